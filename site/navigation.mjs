@@ -1,12 +1,15 @@
 // The pages of the site by the reader that they are for. Every document of docs/ stands in one
 // group, as the tests hold. A long document becomes a folder with a page for each long section.
 
+import { RUST_ITEM } from './lib/rust.mjs';
+
 /**
  * A group of pages in the menu.
  * @typedef {object} Group
  * @property {string} title
  * @property {string} [summary] - For the list of all pages.
  * @property {(string | Entry)[]} pages - Documents, and pages made from the sources.
+ * @property {object[]} [more] - Items of the menu that are no pages of the generator.
  */
 
 /**
@@ -31,6 +34,7 @@ export const GROUPS = [
       'docs/start/typescript.md',
       'docs/start/rust.md',
       'docs/start/operator.md',
+      { file: 'README.md', title: 'From a checkout', path: 'checkout', only: ['until-the-first-release'] },
     ],
   },
   {
@@ -38,6 +42,7 @@ export const GROUPS = [
     summary: 'The element, what surrounds it, and what it says.',
     pages: [
       { file: 'docs/page.md', without: ['slots-parts-states-and-custom-properties'] },
+      'docs/panels.md',
       'docs/states.md',
       'docs/playground.md',
       'docs/listings.md',
@@ -72,6 +77,7 @@ export const GROUPS = [
       'docs/rust.md',
       'docs/versioning.md',
     ],
+    more: [RUST_ITEM],
   },
   {
     title: 'Running the server',
@@ -123,6 +129,7 @@ export const GROUPS = [
 /** Sections of documents that are left out, and where a link to them leads. */
 export const INSTEAD = {
   'README.md': '/',
+  'README.md#until-the-first-release': '/checkout',
   'docs/page.md#slots-parts-states-and-custom-properties': '/reference/product-pool-card#slots',
   'pkg/README.md#the-card': '/page/',
   'pkg/README.md#the-gateway': '/gateway/',

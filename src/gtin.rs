@@ -3,6 +3,16 @@
 //! "Valid" here means well formed: the right number of digits and the right
 //! check digit. Whether the number was ever issued is another matter, so
 //! nothing here says that a GTIN is verified.
+//!
+//! ```
+//! use product_pool::gtin::{Gtin, GtinError};
+//!
+//! let typed = Gtin::parse("9520000 002008")?;
+//! let scanned = Gtin::from_scan("https://id.gs1.org/01/09520000002008?17=261231")?;
+//! assert_eq!(typed, scanned);
+//! assert_eq!(Gtin::parse("95200").unwrap_err(), GtinError::WrongLength(5));
+//! # Ok::<(), GtinError>(())
+//! ```
 
 mod scan;
 
@@ -31,6 +41,14 @@ pub struct Gtin {
 }
 
 /// The reason why a text is not a GTIN.
+///
+/// ```
+/// use product_pool::gtin::{Gtin, GtinError};
+///
+/// let error = Gtin::parse("9520000002009").unwrap_err();
+/// assert!(matches!(error, GtinError::WrongCheckDigit { found: '9', expected: '8' }));
+/// assert_eq!(error.to_string(), "the GTIN's last digit is 9, but should be 8: mistyped?");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum GtinError {
@@ -88,7 +106,7 @@ impl GtinError {
 impl std::error::Error for GtinError {}
 
 /// A caution about a well-formed GTIN: its prefix is for special use.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[non_exhaustive]
@@ -136,6 +154,14 @@ enum Strictness {
 impl Gtin {
     /// Reads digits as people type and print them: spaces and hyphens between
     /// them are ignored.
+    ///
+    /// ```
+    /// use product_pool::gtin::{Gtin, GtinError};
+    ///
+    /// assert_eq!(Gtin::parse("0 9520000 00200 8")?.to_13().as_deref(), Some("9520000002008"));
+    /// assert_eq!(Gtin::parse("oats"), Err(GtinError::NotADigit('o')));
+    /// # Ok::<(), GtinError>(())
+    /// ```
     ///
     /// # Errors
     /// Any other character, a wrong number of digits, a wrong check digit,
@@ -231,7 +257,7 @@ impl Gtin {
 
     /// The digits as given, without separators: the form for schema.org. A
     /// leading zero that was lost is there again.
-    pub fn as_given(&self) -> String {
+    pub(crate) fn given(&self) -> String {
         let text = self.to_14();
         let start = text.len().saturating_sub(usize::from(self.length));
         text.get(start..).unwrap_or_default().to_owned()
@@ -262,7 +288,7 @@ impl Gtin {
             6 => &[13, 14, 8],
             _ => &[13, 14, 8, 7],
         };
-        let mut forms = vec![self.as_given()];
+        let mut forms = vec![self.given()];
         for length in lengths {
             if let Some(form) = text.get(14 - length..)
                 && *length != usize::from(self.length)
@@ -274,6 +300,15 @@ impl Gtin {
     }
 
     /// A caution for the shop, if the prefix is for special use.
+    ///
+    /// ```
+    /// use product_pool::gtin::{Gtin, GtinCaution};
+    ///
+    /// // A shop's own number, for what it weighs itself.
+    /// let gtin = Gtin::parse("2000000000008")?;
+    /// assert_eq!(gtin.caution(), Some(GtinCaution::RestrictedCirculation));
+    /// # Ok::<(), product_pool::gtin::GtinError>(())
+    /// ```
     pub fn caution(&self) -> Option<GtinCaution> {
         // The prefix is read in the 13-digit form; a GTIN-8 has prefixes of its own.
         if self.length == 8 {
@@ -320,7 +355,7 @@ impl std::hash::Hash for Gtin {
 
 impl fmt::Display for Gtin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.as_given())
+        f.write_str(&self.given())
     }
 }
 

@@ -1,12 +1,12 @@
 // Pictures of the card: every state in every theme and width; every product of
-// the showcase in three languages, side by side on sheets; and those of the
-// README. `cargo xtask screenshots` sets the variables read here.
+// the showcase in three languages, side by side on sheets; and those of
+// documents. `cargo xtask screenshots` sets the variables read here.
 
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { chromium } from 'playwright-core';
-import { PICTURES, recordOf } from './pictured.mjs';
+import { takeDocuments } from './documents.mjs';
 import { openStates, readStates, rightToLeft } from './states.mjs';
 
 const [out, ...only] = process.argv.slice(2);
@@ -92,86 +92,6 @@ async function takeProducts(browser, products, [lang, more]) {
   await page.close();
 }
 
-/** Writes a picture of a place on a page as WebP, which Playwright does not offer. */
-async function writeWebp(page, place, file) {
-  const { x, y, width, height } = await page.locator(place).boundingBox();
-  const session = await page.context().newCDPSession(page);
-  const { data } = await session.send('Page.captureScreenshot', {
-    format: 'webp',
-    quality: 85,
-    clip: { x, y, width, height, scale: 1 },
-    captureBeyondViewport: true,
-  });
-  await writeFile(join(out, file), Buffer.from(data, 'base64'));
-}
-
-/** A page with cards as one of the README's pictures shows them. */
-async function openForReadme(browser, states, width, style) {
-  const page = await browser.newPage({
-    viewport: { width, height: 900 },
-    deviceScaleFactor: 1.5,
-    reducedMotion: 'reduce',
-  });
-  await openStates(page, { base, token, states });
-  await page.addStyleTag({
-    content: `body, main { padding: 0; max-width: none; } h1 { display: none; } .state { margin: 0; } ${style}`,
-  });
-  return page;
-}
-
-/** The pictures of the README: the card on a phone by day and by night, and badges in a listing. */
-async function takeReadme(browser, all) {
-  const [[complete], listed] = [PICTURES.card, PICTURES.listing].map(({ products, attributes: more }) =>
-    all
-      .filter(({ name }) => products.includes(name))
-      .map((state) => ({ ...state, attributes: { ...state.attributes, ...more } })),
-  );
-  const themes = THEMES.map((theme) => ({
-    ...complete,
-    name: theme,
-    attributes: { ...complete.attributes, theme },
-  }));
-  const card = await openForReadme(
-    browser,
-    themes,
-    2 * PHONE + 16,
-    `main { display: flex; gap: 16px; block-size: 1100px; overflow: hidden; } .state { flex: 1; }`,
-  );
-  await writeWebp(card, 'main', 'card.webp');
-  await card.close();
-  const listing = await openForReadme(
-    browser,
-    listed,
-    2 * PHONE + 16,
-    `main { display: grid; grid-template-columns: 1fr 1fr; gap: 16px; padding: 16px; background: #fff; }
-     h2 { font-size: 1rem; margin: 0 0 4px; }`,
-  );
-  await listing.evaluate(nameCards, await Promise.all(listed.map(productName)));
-  await writeWebp(listing, 'main', 'listing.webp');
-  await listing.close();
-  const showcase = JSON.parse(await readFile(new URL('../www/showcase.json', import.meta.url), 'utf8'));
-  for (const [name, pictured] of Object.entries(PICTURES)) {
-    const picture = await readFile(join(out, `${name}.webp`));
-    await writeFile(join(out, `${name}.txt`), await recordOf(picture, pictured, showcase, demo));
-  }
-}
-
-/** Puts the names of products above their badges, as a shop's listing does; runs in the page. */
-function nameCards(names) {
-  for (const [index, place] of document.querySelectorAll('.state').entries()) {
-    const heading = document.createElement('h2');
-    heading.textContent = names[index];
-    place.prepend(heading);
-  }
-}
-
-/** The name of a state's product. */
-async function productName({ attributes }) {
-  const headers = { Accept: 'application/json', Authorization: `Bearer ${token}` };
-  const response = await fetch(`${base}/v2/products/gtin/${attributes.gtin}`, { headers });
-  return (await response.json()).data.general.product_name;
-}
-
 const STYLE = `<meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <style>
   body { font: 1rem system-ui, sans-serif; margin: 1rem; background: #888; }
@@ -252,7 +172,9 @@ try {
   for (const folder of ['states', ...LANGUAGES.map(([lang]) => lang)])
     await mkdir(join(out, folder), { recursive: true });
   await Promise.all([
-    ...(only.length ? [] : [takeStates(browser, all), takeReadme(browser, all)]),
+    ...(only.length
+      ? []
+      : [takeStates(browser, all), takeDocuments(browser, all, { base, demo, token, out: join(out, 'docs') })]),
     ...LANGUAGES.map(async (language) => {
       await takeProducts(browser, products, language);
       await writeSheet(browser, products, language[0]);

@@ -24,11 +24,7 @@ impl Transport for FailsOnce {
         if call.attempt() == 1 {
             return Err(TransportError::Network("s3cret".into()));
         }
-        Ok(TransportResponse {
-            status: 200,
-            body: r#"{"data": {"pool_id": "a"}}"#.into(),
-            ..TransportResponse::default()
-        })
+        Ok(TransportResponse::new(200, r#"{"data": {"pool_id": "a"}}"#))
     }
 
     async fn pause(&self, time: Duration) {

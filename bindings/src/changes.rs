@@ -9,7 +9,7 @@ use product_pool::messages::Messages;
 use product_pool::model::Product;
 use product_pool::views::{ChangesProps, ChangesState, Comparison, draw_changes};
 use std::cell::{OnceCell, RefCell};
-use std::rc::Rc;
+use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
 
@@ -24,7 +24,7 @@ pub struct ChangesHandle {
 /// a whole view.
 struct Compared {
     key: [JsValue; 3],
-    comparison: Rc<Comparison>,
+    comparison: Arc<Comparison>,
     /// Its diff as an object, once somebody asks for it.
     diff: OnceCell<JsValue>,
 }
@@ -92,7 +92,7 @@ impl ChangesHandle {
         // Another language reads the same records with another lexicon.
         let key = ["earlier", "later", "locale"].map(|name| member(view, name));
         if let Some(known) = cache.as_ref().filter(|known| known.key == key) {
-            return ChangesState::Ready(Rc::clone(&known.comparison));
+            return ChangesState::Ready(Arc::clone(&known.comparison));
         }
         *cache = None;
         let read = |value: &JsValue| Product::from_answer_or_data(&value.as_string()?).ok();
@@ -100,10 +100,10 @@ impl ChangesHandle {
             return ChangesState::Failed(Failure::Other);
         };
         let comparison = Comparison::new(&earlier, &later, messages.lexicon());
-        let comparison = Rc::new(comparison);
+        let comparison = Arc::new(comparison);
         *cache = Some(Compared {
             key,
-            comparison: Rc::clone(&comparison),
+            comparison: Arc::clone(&comparison),
             diff: OnceCell::new(),
         });
         ChangesState::Ready(comparison)

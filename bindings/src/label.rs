@@ -38,11 +38,9 @@ pub fn describe(
 ) -> Result<JsValue, Refusal> {
     let product = Product::from_answer_or_data(product)?;
     let lexicon = read(lexicon);
-    let options = DescribeOptions {
-        avoid: Some(&label::avoid_list_with(avoid, &lexicon)),
-        lexicon: Some(&lexicon),
-        today: Some(today),
-    };
+    let avoid = label::avoid_list_with(avoid, &lexicon);
+    let options = DescribeOptions::new().avoid(&avoid).lexicon(&lexicon);
+    let options = options.today(today);
     let description = label::describe(product.data(), &options);
     Ok(to_js(&description)?)
 }
@@ -85,14 +83,10 @@ pub fn json_ld(product: &str, options: &str) -> Result<String, Refusal> {
         .get("messages")
         .and_then(|messages| messages.get("lexicon"));
     let lexicon = read(lexicon.and_then(Value::as_text).unwrap_or_default());
-    let options = JsonLdOptions {
-        url: text("url"),
-        images: &images,
-        unit: options.get("unit") == Some(&Value::Bool(true)),
-        gtin: text("gtin").and_then(|gtin| Gtin::parse_lenient(gtin).ok()),
-        resolver: text("resolver"),
-        lexicon: Some(&lexicon),
-        ..JsonLdOptions::default()
-    };
-    Ok(label::json_ld(product.data(), &options, &words))
+    let mut given = JsonLdOptions::new().images(&images).lexicon(&lexicon);
+    given.url = text("url");
+    given.unit = options.get("unit") == Some(&Value::Bool(true));
+    given.gtin = text("gtin").and_then(|gtin| Gtin::parse_lenient(gtin).ok());
+    given.resolver = text("resolver");
+    Ok(label::json_ld(product.data(), &given, &words))
 }

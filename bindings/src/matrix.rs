@@ -10,7 +10,7 @@ use product_pool::views::{
     MatrixProduct, MatrixProps, MatrixRow, RowState, draw_matrix, matrix_table,
 };
 use std::cell::RefCell;
-use std::rc::Rc;
+use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 use web_sys::Element;
 
@@ -24,7 +24,7 @@ pub struct MatrixHandle {
 }
 
 /// A product, keyed by the text and the messages that it was read from.
-type Cache = Option<([JsValue; 2], Rc<MatrixProduct>)>;
+type Cache = Option<([JsValue; 2], Arc<MatrixProduct>)>;
 
 /// Mounts a matrix into `container`, an empty element that belongs to the
 /// matrix.
@@ -105,13 +105,13 @@ fn state(row: &JsValue, view: &JsValue, messages: &Messages, cache: &mut Cache) 
     if let Some((known, product)) = cache
         && *known == key
     {
-        return RowState::Ready(Rc::clone(product));
+        return RowState::Ready(Arc::clone(product));
     }
     let text = key[0].as_string().unwrap_or_default();
     let Ok(product) = Product::from_answer_or_data(&text) else {
         return RowState::Failed(Failure::Other);
     };
-    let product = Rc::new(MatrixProduct::new(product, messages.lexicon()));
-    *cache = Some((key, Rc::clone(&product)));
+    let product = Arc::new(MatrixProduct::new(product, messages.lexicon()));
+    *cache = Some((key, Arc::clone(&product)));
     RowState::Ready(product)
 }

@@ -78,7 +78,8 @@ function split(file, text, { title, path = pathOf(file), only, without = [] }) {
   // An introduction may lead to all of them by itself.
   const unnamed = own.filter(({ path: at }) => !intro.includes(`(#${posix.basename(at)})`));
   const contents = unnamed.map((page) => `- [${page.title}](/${page.path})`).join('\n');
-  const rest = [intro.trim(), contents && `## In this part\n${contents}`, ...short];
+  const heading = unnamed.length < own.length ? 'Also in this part' : 'In this part';
+  const rest = [intro.trim(), contents && `## ${heading}\n${contents}`, ...short];
   const index = rest.filter(Boolean).join('\n\n');
   note(index, `/${folder}`);
   const first = {
@@ -137,7 +138,7 @@ class Links {
     if (statSync(join(this.root, file)).isDirectory()) return undefined;
     if (/\.(webp|png|svg)$/.test(file)) {
       this.images.add(file);
-      return `/images/${basename(file)}`;
+      return `/images/${file.replace(/^docs\//, '')}`;
     }
     if (!this.sources.has(file)) this.sources.set(file, sourcePage(this.root, file));
     return `/${this.sources.get(file).path}`;
@@ -165,7 +166,8 @@ class Links {
 }
 
 /** The lines between which a table stands, and other remarks for those who edit. */
-const withoutRemarks = (text) => mapProse(text, (prose) => prose.replace(/^<!-- (?!live).*? -->\n/gm, ''));
+const withoutRemarks = (text) =>
+  mapProse(text, (prose) => prose.replace(/^<!-- (?!live|end of states).*? -->\n/gm, ''));
 
 /**
  * Lets the elements of examples live below them: of the first of a page, unless that is a whole document.
@@ -236,7 +238,7 @@ export function forGenerator({ title, part, description, text, file = '', isSour
 
 /** A page as Markdown for readers without a browser. */
 export const forReaders = ({ text }, base) =>
-  mapProse(text.replace(/^<!-- live.*? -->\n/gm, ''), (prose) =>
+  mapProse(text.replace(/^<!-- .*? -->\n/gm, ''), (prose) =>
     prose.replace(/\]\(\/([^)\s#]*)(#[^)\s]*)?\)/g, (_, path, anchor = '') =>
       path.includes('.') ? `](${base}${path})` : `](${base}${path || 'index'}.md${anchor})`,
     ),
@@ -253,7 +255,7 @@ const isInMenu = ({ path }) => !path.startsWith('typescript/') || path.endsWith(
 
 /** The menu: for each group its documents, and below each the pages that it was split into. */
 export const menuOf = (groups) =>
-  groups.map(({ title, documents }) => ({
+  groups.map(({ title, documents, more = [] }) => ({
     text: title,
     items: documents
       .map(([first, ...all]) => [first, all.filter(isInMenu)])
@@ -264,5 +266,6 @@ export const menuOf = (groups) =>
           collapsed: true,
           items: others.map((page) => ({ text: escaped(page.title), link: linkTo(page) })),
         }),
-      })),
+      }))
+      .concat(more),
   }));

@@ -12,6 +12,15 @@ use crate::label::{Answer, avoid_list_with, product_name};
 use crate::messages::Messages;
 
 /// The state of a card.
+///
+/// ```
+/// use product_pool::card::{CardProps, Failure, State, draw, to_html};
+/// use product_pool::messages::Messages;
+///
+/// let failed = State::Failed { failure: Failure::NotFound, detail: None };
+/// let html = to_html(&draw(&CardProps::new(failed, Messages::english())));
+/// assert!(html.contains(r#"data-state="not-found""#));
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum State {
@@ -112,7 +121,7 @@ pub fn draw(props: &CardProps) -> Element {
         .as_ref()
         .and_then(|record| product_name(record.product.data()));
     let label = match product {
-        Some(product) => messages.with("card.label.named", "name", product),
+        Some(product) => messages.format("card.label.named", "name", product),
         None => messages.get("card.label").to_owned(),
     };
     let busy = matches!(props.state, State::Loading);
@@ -244,6 +253,20 @@ fn failed(failure: Failure, detail: Option<&str>, messages: &Messages, level: u8
 }
 
 /// The properties of a single panel.
+///
+/// ```
+/// use product_pool::card::{Density, Panel, PanelProps, Record, draw_panel};
+/// use product_pool::messages::Messages;
+/// use product_pool::model::Product;
+///
+/// let record = Record::new(Product::from_json(r#"{"data": {}}"#)?);
+/// let mut props = PanelProps::new(Panel::Nutrition, record, Messages::english());
+/// props.level = 3;
+/// props.density = Density::Compact;
+/// // It says that nothing is stated.
+/// assert!(!draw_panel(&props).is_empty());
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
 #[derive(Clone, PartialEq, Debug)]
 #[non_exhaustive]
 pub struct PanelProps {

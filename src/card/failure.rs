@@ -6,6 +6,14 @@ use crate::model::table::named;
 
 named! {
     /// Why a card has no record to show.
+    ///
+    /// ```
+    /// use product_pool::card::Failure;
+    ///
+    /// assert_eq!(Failure::BadGtin.key(), "bad-gtin");
+    /// # #[cfg(feature = "client")]
+    /// assert_eq!(Failure::from(product_pool::client::ErrorCode::Timeout), Failure::Network);
+    /// ```
     Failure key: "The name in markup and in message keys." {
         /// The product does not exist.
         NotFound "not-found",
@@ -22,6 +30,13 @@ named! {
 
 impl Failure {
     /// Whether trying again may help.
+    ///
+    /// ```
+    /// use product_pool::card::Failure;
+    ///
+    /// assert!(Failure::Network.may_pass());
+    /// assert!(!Failure::BadGtin.may_pass());
+    /// ```
     pub fn may_pass(self) -> bool {
         matches!(self, Failure::Network | Failure::Other)
     }

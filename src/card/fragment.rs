@@ -6,6 +6,19 @@ use super::render::tree::{Element, el};
 use super::styles::SHEETS;
 
 /// The way in which a fragment has its styles.
+///
+/// ```
+/// use product_pool::card::{CardProps, State, Styles, Theme, fragment, to_html};
+/// use product_pool::messages::Messages;
+///
+/// let card = |styles| {
+///     let props = CardProps::new(State::Loading, Messages::english());
+///     to_html(&fragment(props, Theme::Auto, styles))
+/// };
+/// assert!(card(Styles::Linked("/card.css")).contains(r#"href="/card.css""#));
+/// // Without a second request, where the page's policy allows it.
+/// assert!(card(Styles::Inline).contains("<style>"));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Styles<'a> {
@@ -17,6 +30,12 @@ pub enum Styles<'a> {
 }
 
 /// The style sheet of a card's [`fragment`].
+///
+/// ```
+/// // What a server sends as `text/css`, under a name that changes with it.
+/// let styles = product_pool::card::stylesheet();
+/// assert!(styles.contains(".card"));
+/// ```
 pub fn stylesheet() -> String {
     SHEETS.concat()
 }
@@ -48,6 +67,17 @@ pub fn fragment(props: CardProps, theme: Theme, styles: Styles<'_>) -> Element {
 
 /// As [`fragment`], with the card in this element, such as one with attributes that a script of
 /// the page reads.
+///
+/// ```
+/// use product_pool::card::{CardProps, State, Styles, Theme, el, fragment_in, to_html};
+/// use product_pool::messages::Messages;
+///
+/// let props = CardProps::new(State::Loading, Messages::english());
+/// let container = el("div").attr("data-from", "shelf");
+/// let card = fragment_in(container, props, Theme::Dark, Styles::Linked("/card.css"));
+/// let html = to_html(&card);
+/// assert!(html.contains(r#"<div class="shell" data-theme="dark"><div data-from="shelf">"#));
+/// ```
 pub fn fragment_in(
     container: Element,
     mut props: CardProps,

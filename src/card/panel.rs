@@ -5,6 +5,13 @@ use crate::model::table::named;
 named! {
     /// A panel of a card, which a page can select. The variants are in display
     /// order.
+    ///
+    /// ```
+    /// use product_pool::card::Panel;
+    ///
+    /// assert_eq!("nutrition".parse(), Ok(Panel::Nutrition));
+    /// assert_eq!(Panel::ALL[..2], [Panel::Summary, Panel::Allergens]);
+    /// ```
     Panel key: "The name in attributes and markup, and in message keys." {
         /// Picture, name, brand, pack size and codes.
         Summary "summary",
@@ -42,6 +49,13 @@ named! {
 
 named! {
     /// The amount of a product that a card shows.
+    ///
+    /// ```
+    /// use product_pool::card::Variant;
+    ///
+    /// assert_eq!(Variant::default(), Variant::Full);
+    /// assert_eq!("badges".parse(), Ok(Variant::Badges));
+    /// ```
     #[derive(Default)]
     Variant key: "The name in attributes and markup." {
         /// Everything.
@@ -56,6 +70,14 @@ named! {
 
 impl Variant {
     /// The panels that it shows unless a page selects others.
+    ///
+    /// ```
+    /// use product_pool::card::{Panel, Variant};
+    ///
+    /// assert_eq!(Variant::Badges.panels(), [Panel::Allergens]);
+    /// // The gallery is part of the header.
+    /// assert!(!Variant::Full.panels().contains(&Panel::Gallery));
+    /// ```
     pub fn panels(self) -> &'static [Panel] {
         let all = Panel::ALL;
         match self {
@@ -97,6 +119,13 @@ impl Variant {
 
 named! {
     /// The space that a card takes.
+    ///
+    /// ```
+    /// use product_pool::card::{Density, Panel};
+    ///
+    /// assert!(Panel::Allergens.is_open(Density::Compact));
+    /// assert!(!Panel::Nutrition.is_open(Density::Compact));
+    /// ```
     #[derive(Default)]
     Density key: "The name in attributes and markup." {
         /// The panels that most readers want are open.

@@ -38,12 +38,12 @@ pub(crate) fn notice_text(notice: &RecordNotice<'_>, messages: &Messages) -> Str
     match notice.kind {
         NoticeKind::OldDate | NoticeKind::FutureDate => {
             let changed = notice.changed_at.unwrap_or_default();
-            messages.with(&key, "date", &messages.date(changed))
+            messages.format(&key, "date", &messages.date(changed))
         }
         NoticeKind::UnknownStatus => {
-            messages.with(&key, "status", notice.status.unwrap_or_default())
+            messages.format(&key, "status", notice.status.unwrap_or_default())
         }
-        _ => messages.with(&key, "version", notice.latest_version.unwrap_or_default()),
+        _ => messages.format(&key, "version", notice.latest_version.unwrap_or_default()),
     }
 }
 
@@ -57,7 +57,7 @@ pub(crate) fn emphasised_words(report: &AllergenReport, messages: &Messages) -> 
 /// The remark on these words.
 pub(crate) fn emphasised_text(report: &AllergenReport, messages: &Messages) -> Option<String> {
     let words = emphasised_words(report, messages)?;
-    Some(messages.with("allergens.emphasised", "list", &words))
+    Some(messages.format("allergens.emphasised", "list", &words))
 }
 
 /// The names of a product's components, in order. `rest` stands for those that are left out.
@@ -81,7 +81,7 @@ pub(crate) fn component_names(
 pub(crate) fn component_name(name: Option<&str>, index: usize, messages: &Messages) -> String {
     match name {
         Some(name) => name.to_owned(),
-        None => messages.with("card.component", "number", &(index + 1).to_string()),
+        None => messages.format("card.component", "number", &(index + 1).to_string()),
     }
 }
 
@@ -111,7 +111,7 @@ pub(crate) fn column_title(column: Column, per_100: &str, messages: &Messages) -
     match column {
         Column::Per100 => per_100.to_owned(),
         Column::Serving => messages.get("nutrition.per-serving").to_owned(),
-        Column::PreparedPer100 => messages.with("nutrition.prepared-100", "basis", per_100),
+        Column::PreparedPer100 => messages.format("nutrition.prepared-100", "basis", per_100),
         Column::Prepared => messages.get("nutrition.prepared").to_owned(),
     }
 }

@@ -2,7 +2,7 @@
 
 /// What a service still allows of something that it counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(clippy::exhaustive_structs)]
+#[non_exhaustive]
 pub struct Allowance {
     /// How many requests it allows in the period that it counts in.
     pub limit: u64,
@@ -10,10 +10,29 @@ pub struct Allowance {
     pub remaining: u64,
 }
 
+impl Allowance {
+    /// Of `limit` requests, `remaining` are left.
+    pub fn new(limit: u64, remaining: u64) -> Allowance {
+        Allowance { limit, remaining }
+    }
+}
+
 /// The allowances that a response announces. A page of another origin sees them only if the
 /// service lists their headers in `Access-Control-Expose-Headers`.
+///
+/// ```
+/// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+/// use product_pool::client::{GetProduct, Request};
+///
+/// # pool::run(async |client| {
+/// let response = client.send(&Request::get_product("0f9a", &GetProduct::new())?).await?;
+/// let quota = response.allowances().quota.expect("the service announces it");
+/// assert_eq!((quota.remaining, quota.limit), (97, 2000));
+/// # Ok(())
+/// # });
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-#[allow(clippy::exhaustive_structs)]
+#[non_exhaustive]
 pub struct Allowances {
     /// The requests in a short time: `x-ratelimit-limit` and `x-ratelimit-remaining`.
     pub rate: Option<Allowance>,

@@ -17,6 +17,21 @@ const UNIT_ADVICE: &str = "This service finds products by the code on the case; 
      or with an index (GtinIndex)";
 
 /// The product of a scan, and which of its units was scanned.
+///
+/// ```
+/// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+/// use product_pool::client::GtinIndex;
+///
+/// # pool::run(async |client| {
+/// let mut index = GtinIndex::new();
+/// index.refresh(&client).await?;
+/// // The carton, of which the case has several.
+/// let found = client.find_by_gtin("9520000002015", Some(&index)).await?;
+/// assert_eq!(found.component, Some(0));
+/// assert_eq!(found.gtin.to_14(), "09520000002015");
+/// # Ok(())
+/// # });
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Found {
@@ -54,13 +69,14 @@ impl<T: Transport> PoolClient<T> {
     /// check digit.
     ///
     /// ```
-    /// # use product_pool::client::{Error, PoolClient, Transport};
-    /// # async fn example<T: Transport>(client: PoolClient<T>) -> Result<(), Box<dyn std::error::Error>> {
+    /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
     /// use product_pool::gtin::Gtin;
     ///
+    /// # pool::run(async |client| {
     /// let product = client.get_product_by_gtin(&Gtin::parse("09520000000004")?).await?;
+    /// assert_eq!(product.name(), Some("Oat drink"));
     /// # Ok(())
-    /// # }
+    /// # });
     /// ```
     ///
     /// # Errors
@@ -82,16 +98,15 @@ impl<T: Transport + Clone> PoolClient<T> {
     /// the GTIN is ignored, even if the index has it.
     ///
     /// ```
-    /// # use product_pool::client::{Error, PoolClient, Transport};
-    /// # async fn example<T: Transport + Clone>(client: PoolClient<T>) -> Result<(), Error> {
+    /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+    /// # pool::run(async |client| {
     /// let scanned = "https://id.gs1.org/01/09520000000004?11=260101";
     /// let found = client.find_by_gtin(scanned, None).await?;
-    /// match found.component {
-    ///     Some(index) => println!("one unit: component {index} of {:?}", found.product.name()),
-    ///     None => println!("a case of {:?}", found.product.name()),
-    /// }
+    /// assert_eq!(found.product.name(), Some("Oat drink"));
+    /// // The traded unit was scanned: the case.
+    /// assert_eq!(found.component, None);
     /// # Ok(())
-    /// # }
+    /// # });
     /// ```
     ///
     /// # Errors
@@ -102,8 +117,7 @@ impl<T: Transport + Clone> PoolClient<T> {
         scan: &str,
         index: Option<&GtinIndex>,
     ) -> Result<Found, Error> {
-        let gtin = Gtin::from_scan_lenient(scan)
-            .map_err(|error| Error::invalid_argument(error.message()))?;
+        let gtin = Gtin::from_scan_lenient(scan)?;
         let unknown = match self.send_by_gtin(&gtin, index.is_some()).await {
             Err(error) if error.code() == ErrorCode::NotFound => error,
             reply => {

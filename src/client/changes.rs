@@ -230,7 +230,27 @@ impl Checkpoint {
 }
 
 /// A feed of changes, oldest first; see [`PoolClient::changes`].
+///
+/// ```
+/// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+/// use product_pool::client::Checkpoint;
+///
+/// # pool::run(async |client| {
+/// let mut changes = client.changes(Checkpoint::beginning());
+/// // Page by page, for a program that shows how far it has got.
+/// let mut sizes = Vec::new();
+/// while changes.fetch_page().await? {
+///     sizes.push(std::iter::from_fn(|| changes.next_in_page()).count());
+/// }
+/// assert_eq!(sizes, [1, 1]);
+///
+/// changes.restart();
+/// assert_eq!(changes.next().await?, None);
+/// # Ok(())
+/// # });
+/// ```
 #[derive(Clone, Debug)]
+#[must_use = "a feed requests nothing unless it is asked for the next change"]
 pub struct Changes<T> {
     client: PoolClient<T>,
     options: ListProducts,
@@ -369,17 +389,23 @@ impl<T: Transport + Clone> PoolClient<T> {
     /// reported.
     ///
     /// ```
-    /// # use product_pool::client::{Checkpoint, Error, PoolClient, Transport};
-    /// # async fn example<T: Transport + Clone>(client: PoolClient<T>) -> Result<(), Error> {
+    /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+    /// use product_pool::client::Checkpoint;
+    ///
+    /// # pool::run(async |client| {
     /// let mut changes = client.changes(Checkpoint::since("2024-10-12")?);
+    /// let mut ids = Vec::new();
     /// while let Some(product) = changes.next().await? {
-    ///     println!("{:?}", product.data().pool_id().get());
+    ///     ids.extend(product.data().pool_id().get().map(str::to_owned));
     /// }
-    /// let keep = changes.checkpoint().to_string();
-    /// // Later, or after a crash:
-    /// let changes = client.changes(keep.parse()?);
+    /// assert_eq!(ids, ["0f9a", "7c3e"]);
+    ///
+    /// // Later, or after a crash: nothing has changed since.
+    /// let stored = changes.checkpoint().to_string();
+    /// let mut changes = client.changes(stored.parse()?);
+    /// assert_eq!(changes.next().await?, None);
     /// # Ok(())
-    /// # }
+    /// # });
     /// ```
     pub fn changes(&self, since: Checkpoint) -> Changes<T> {
         Changes::new(self.clone(), since)
@@ -391,6 +417,19 @@ impl<T: Transport> Begins for Changes<T> {}
 
 impl<T: Transport + Clone + 'static> Changes<T> {
     /// The changes from here on as a stream, for programs that keep no checkpoint.
+    ///
+    /// ```
+    /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+    /// use futures_util::TryStreamExt as _;
+    /// use product_pool::client::Checkpoint;
+    ///
+    /// # pool::run(async |client| {
+    /// let changes = client.changes(Checkpoint::since("2024-10-14")?);
+    /// let products: Vec<_> = changes.into_stream().try_collect().await?;
+    /// assert_eq!(products[0].name(), Some("Tomato soup"));
+    /// # Ok(())
+    /// # });
+    /// ```
     pub fn into_stream(self) -> ItemStream<ListedProduct> {
         ItemStream::new(pages((), self, |(), mut changes| async move {
             let mut items = Vec::new();

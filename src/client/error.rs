@@ -2,6 +2,7 @@
 
 use super::allowance::Allowances;
 use super::headers::Headers;
+use crate::gtin::GtinError;
 use crate::model::Fault;
 use crate::model::table::named;
 use std::fmt;
@@ -14,6 +15,15 @@ pub(super) const ABORTED: &str = "the request was aborted";
 
 named! {
     /// The kind of an [`Error`].
+    ///
+    /// ```
+    /// use product_pool::client::{Checkpoint, ErrorCode};
+    ///
+    /// let error = Checkpoint::since("yesterday").unwrap_err();
+    /// assert_eq!(error.code(), ErrorCode::InvalidArgument);
+    /// // In logs and metrics:
+    /// assert_eq!(error.code().key(), "invalid_argument");
+    /// ```
     ErrorCode key: "The code in JavaScript, such as `not_found`." {
         /// 401: the token is missing or not accepted.
         Unauthenticated "unauthenticated",
@@ -65,6 +75,13 @@ pub type BoxError = Box<dyn std::error::Error + Send + Sync>;
 ///
 /// Its `Debug` is its text, because that of a string, which `"a reason".into()` has, brings tables
 /// of all characters.
+///
+/// ```
+/// use product_pool::client::{BoxError, Reason};
+///
+/// let error: BoxError = Reason::new("the vault is sealed").into();
+/// assert_eq!(error.to_string(), "the vault is sealed");
+/// ```
 pub struct Reason(String);
 
 impl Reason {
@@ -90,6 +107,17 @@ impl std::error::Error for Reason {}
 
 /// An entry of `errors` in the body of an error response. By the service's
 /// contract every member is a string, but in practice any may be missing.
+///
+/// ```
+/// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+/// # pool::run(async |client| {
+/// let error = client.get_product("no-such-id").await.unwrap_err();
+/// let problem = &error.errors()[0];
+/// assert_eq!(problem.code.as_deref(), Some("not_found"));
+/// assert_eq!(problem.detail, None);
+/// # Ok(())
+/// # });
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Problem {
@@ -111,16 +139,15 @@ pub struct Problem {
 /// [`Error::code`] to decide what to do.
 ///
 /// ```
-/// use product_pool::client::{ErrorCode, Options, PoolClient};
-/// # use product_pool::client::{TransportResponse, Call, TransportError, Transport};
-/// # #[derive(Clone)] struct Never;
-/// # impl Transport for Never {
-/// #     async fn get(&self, _: &Call<'_>) -> Result<TransportResponse, TransportError> { Err(TransportError::Aborted) }
-/// #     async fn pause(&self, _: std::time::Duration) {}
-/// # }
-/// let options = Options::new("pool.example");
-/// let error = PoolClient::with_transport(&options, Never).unwrap_err();
-/// assert_eq!(error.code(), ErrorCode::InvalidArgument);
+/// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+/// # pool::run(async |client| {
+/// let error = client.get_product("no-such-id").await.unwrap_err();
+/// assert_eq!(error.status(), Some(404));
+/// assert_eq!(error.url(), Some("https://pool.example/v2/products/no-such-id"));
+/// assert_eq!(error.request_id(), Some("01J9"));
+/// assert_eq!(error.to_string(), "the service found nothing (status 404): Not found");
+/// # Ok(())
+/// # });
 /// ```
 #[derive(Clone)]
 pub struct Error(pub(super) Box<Inner>);
@@ -228,19 +255,20 @@ impl Error {
     /// The kind of error.
     ///
     /// ```
-    /// # use product_pool::client::{PoolClient, Transport};
+    /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
     /// use product_pool::client::ErrorCode;
     ///
-    /// # async fn example<T: Transport>(client: PoolClient<T>) {
-    /// if let Err(error) = client.get_product("0f9a").await {
-    ///     match error.code() {
-    ///         ErrorCode::NotFound => println!("there is no such product"),
-    ///         ErrorCode::Unauthenticated => println!("the token is not accepted"),
-    ///         ErrorCode::RateLimited => println!("again in {:?}", error.retry_after()),
-    ///         _ => println!("{}", error.message()),
-    ///     }
-    /// }
-    /// # }
+    /// # pool::run(async |client| {
+    /// let error = client.get_product("no-such-id").await.unwrap_err();
+    /// let advice = match error.code() {
+    ///     ErrorCode::NotFound => "there is no such product".to_owned(),
+    ///     ErrorCode::Unauthenticated => "the token is not accepted".to_owned(),
+    ///     ErrorCode::RateLimited => format!("again in {:?}", error.retry_after()),
+    ///     _ => error.message().to_owned(),
+    /// };
+    /// assert_eq!(advice, "there is no such product");
+    /// # Ok(())
+    /// # });
     /// ```
     pub fn code(&self) -> ErrorCode {
         self.0.code
@@ -303,6 +331,13 @@ impl Error {
     /// Whether the code is [`ErrorCode::NotFound`].
     pub fn is_not_found(&self) -> bool {
         self.0.code == ErrorCode::NotFound
+    }
+}
+
+/// What was passed as a GTIN is none: [`ErrorCode::InvalidArgument`].
+impl From<GtinError> for Error {
+    fn from(error: GtinError) -> Self {
+        Error::invalid_argument(error.message())
     }
 }
 

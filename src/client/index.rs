@@ -21,7 +21,7 @@ pub struct IndexedUnit {
     pub product: String,
     /// The index of the component with the GTIN, from 0; `None` for the traded
     /// unit.
-    pub component: Option<u32>,
+    pub component: Option<usize>,
 }
 
 /// An index of the GTINs of all products: traded units and components.
@@ -31,18 +31,22 @@ pub struct IndexedUnit {
 /// text with [`Display`](fmt::Display) and back with [`FromStr`].
 ///
 /// ```
-/// # use product_pool::client::{Error, GtinIndex, PoolClient, Transport};
-/// # async fn example<T: Transport + Clone>(client: PoolClient<T>) -> Result<(), Error> {
-/// let stored = std::fs::read_to_string("gtins").ok();
-/// let mut index: GtinIndex = match stored {
-///     Some(text) => text.parse()?,
-///     None => GtinIndex::new(),
-/// };
+/// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+/// use product_pool::client::GtinIndex;
+/// use product_pool::gtin::Gtin;
+///
+/// # pool::run(async |client| {
+/// let mut index = GtinIndex::new();
 /// index.refresh(&client).await?;
-/// let kept = index.to_string();
-/// let found = client.find_by_gtin("9520000000004", Some(&index)).await?;
+/// assert_eq!(index.get(&Gtin::parse("9520000002015")?)[0].product, "0f9a");
+///
+/// // The next run begins with what it has stored, and requests only what has changed.
+/// let stored = index.to_string();
+/// let mut index: GtinIndex = stored.parse()?;
+/// index.refresh(&client).await?;
+/// assert_eq!(index.len(), 3);
 /// # Ok(())
-/// # }
+/// # });
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct GtinIndex {
@@ -81,12 +85,9 @@ impl GtinIndex {
         let Some(id) = product.data().pool_id().get() else {
             return;
         };
-        let mut found: Vec<(Box<str>, Option<u32>)> = product
+        let mut found: Vec<(Box<str>, Option<usize>)> = product
             .units()
-            .map(|(gtin, unit)| {
-                let component = unit.component().and_then(|index| u32::try_from(index).ok());
-                (gtin.to_14().into(), component)
-            })
+            .map(|(gtin, unit)| (gtin.to_14().into(), unit.component()))
             .collect();
         found.sort();
         self.remove(id);

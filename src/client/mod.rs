@@ -15,16 +15,19 @@
 //!   [`GtinIndex`] also by a consumer unit's GTIN.
 //!
 //! ```
+//! # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
 //! use futures_util::TryStreamExt as _;
-//! use product_pool::client::{Error, ListProducts, PoolClient, Transport};
+//! use product_pool::client::ListProducts;
 //!
-//! # async fn example<T: Transport + Clone + 'static>(pool: PoolClient<T>) -> Result<(), Error> {
-//! let mut products = pool.products(&ListProducts::new().manufacturer(7));
+//! # pool::run(async |client| {
+//! let mut products = client.products(&ListProducts::new().manufacturer(7));
+//! let mut names = Vec::new();
 //! while let Some(item) = products.try_next().await? {
-//!     println!("{:?}", item.data().product_name().get());
+//!     names.extend(item.name().map(str::to_owned));
 //! }
+//! assert_eq!(names, ["Oat drink", "Tomato soup"]);
 //! # Ok(())
-//! # }
+//! # });
 //! ```
 //!
 //! Equal calls at the same time are one request. At most [`DEFAULT_CONCURRENCY`] requests run at
@@ -47,6 +50,7 @@
 //!         _ => "report it, with the request's id",
 //!     }
 //! }
+//! # assert_eq!(advice(&Error::invalid_argument("no id")), "a fault of the program");
 //! ```
 //!
 //! It also has the URL, the status, the service's own [`Problem`]s, the number of attempts and,
@@ -127,28 +131,31 @@ use std::sync::Arc;
 /// concurrent requests, and the requests in flight.
 ///
 /// ```
-/// use product_pool::client::{TransportResponse, Call, TransportError, Options, PoolClient, Transport};
+/// use product_pool::client::{
+///     Call, Options, PoolClient, Transport, TransportError, TransportResponse,
+/// };
 ///
-/// #[derive(Clone)]
+/// /// Answers without a network, for tests.
 /// struct Canned;
+///
 /// impl Transport for Canned {
 ///     async fn get(&self, call: &Call<'_>) -> Result<TransportResponse, TransportError> {
 ///         assert_eq!(call.url(), "https://pool.example/v2/products/a%2Fb");
-///         let body = r#"{"data": {"pool_id": "a/b"}}"#.into();
-///         Ok(TransportResponse { status: 200, body, ..TransportResponse::default() })
+///         Ok(TransportResponse::new(200, r#"{"data": {"pool_id": "a/b"}}"#))
 ///     }
-///     async fn pause(&self, _: std::time::Duration) { std::future::pending().await }
+///
+///     async fn pause(&self, _: std::time::Duration) {
+///         std::future::pending().await
+///     }
 /// }
 ///
-/// # async fn example() -> Result<(), product_pool::client::Error> {
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<(), product_pool::client::Error> {
 /// let client = PoolClient::with_transport(&Options::new("https://pool.example"), Canned)?;
 /// let product = client.get_product("a/b").await?;
 /// assert_eq!(product.data().pool_id().get(), Some("a/b"));
 /// # Ok(())
 /// # }
-/// # let mut example = std::pin::pin!(example());
-/// # let mut context = std::task::Context::from_waker(std::task::Waker::noop());
-/// # assert!(example.as_mut().poll(&mut context).is_ready());
 /// ```
 #[derive(Clone)]
 pub struct PoolClient<T = DefaultTransport> {
@@ -193,10 +200,14 @@ impl<T: Clone> PoolClient<T> {
     /// This client with another retry policy, for one call or many.
     ///
     /// ```
-    /// # use product_pool::client::{RetryPolicy, PoolClient};
-    /// # fn example<T: Clone>(client: PoolClient<T>) {
+    /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+    /// use product_pool::client::RetryPolicy;
+    ///
+    /// # pool::run(async |client| {
     /// let impatient = client.with_retry_policy(|policy: &mut RetryPolicy| policy.max_retries = 0);
-    /// # }
+    /// assert_eq!(impatient.get_product("0f9a").await?.name(), Some("Oat drink"));
+    /// # Ok(())
+    /// # });
     /// ```
     #[must_use]
     pub fn with_retry_policy(&self, change: impl FnOnce(&mut RetryPolicy)) -> Self {
@@ -210,10 +221,12 @@ impl<T: Clone> PoolClient<T> {
     /// while it requests something newer. Outside a browser there is no difference.
     ///
     /// ```
-    /// # use product_pool::client::PoolClient;
-    /// # fn example<T: Clone>(client: PoolClient<T>) {
+    /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+    /// # pool::run(async |client| {
     /// let current = client.revalidating();
-    /// # }
+    /// assert_eq!(current.get_product("0f9a").await?.name(), Some("Oat drink"));
+    /// # Ok(())
+    /// # });
     /// ```
     #[must_use]
     pub fn revalidating(&self) -> Self {
@@ -263,17 +276,20 @@ impl<T: Transport> PoolClient<T> {
     /// all.
     ///
     /// ```
-    /// # use product_pool::client::{Error, ListProducts, PoolClient, Transport};
-    /// # async fn example<T: Transport>(client: PoolClient<T>) -> Result<(), Error> {
-    /// let page = client.list_products(&ListProducts::new().manufacturer(7).limit(50)).await?;
-    /// for item in page.items() {
-    ///     println!("{}", item.name().unwrap_or("?"));
-    /// }
-    /// if let Some(cursor) = page.next() {
-    ///     println!("the next page begins at {cursor}");
-    /// }
+    /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+    /// use product_pool::client::ListProducts;
+    ///
+    /// # pool::run(async |client| {
+    /// let options = ListProducts::new().manufacturer(7).limit(1);
+    /// let first = client.list_products(&options).await?;
+    /// assert_eq!(first.items().next().unwrap().name(), Some("Oat drink"));
+    ///
+    /// let cursor = first.next().expect("there are two pages");
+    /// let second = client.list_products(&options.cursor(cursor)).await?;
+    /// assert_eq!(second.items().next().unwrap().name(), Some("Tomato soup"));
+    /// assert_eq!(second.next(), None);
     /// # Ok(())
-    /// # }
+    /// # });
     /// ```
     ///
     /// # Errors
@@ -288,15 +304,16 @@ impl<T: Transport> PoolClient<T> {
     /// Get Product: the product with this `pool_id`.
     ///
     /// ```
-    /// # use product_pool::client::{Error, PoolClient, Transport};
-    /// # async fn example<T: Transport>(client: PoolClient<T>) -> Result<(), Error> {
-    /// match client.get_product("0f9a").await {
+    /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+    /// # pool::run(async |client| {
+    /// match client.get_product("no-such-id").await {
     ///     Ok(product) => println!("{}", product.name().unwrap_or("?")),
     ///     Err(error) if error.is_not_found() => println!("no such product"),
-    ///     Err(error) => return Err(error),
+    ///     Err(error) => return Err(error.into()),
     /// }
+    /// assert_eq!(client.get_product("0f9a").await?.name(), Some("Oat drink"));
     /// # Ok(())
-    /// # }
+    /// # });
     /// ```
     ///
     /// # Errors
@@ -308,11 +325,15 @@ impl<T: Transport> PoolClient<T> {
     /// Get Product with parameters, such as an earlier version.
     ///
     /// ```
-    /// # use product_pool::client::{Error, GetProduct, PoolClient, Transport};
-    /// # async fn example<T: Transport>(client: PoolClient<T>) -> Result<(), Error> {
-    /// let first = client.get_product_with("0f9a", &GetProduct::new().version("1.0")).await?;
+    /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+    /// use product_pool::client::GetProduct;
+    ///
+    /// # pool::run(async |client| {
+    /// let version = GetProduct::new().version("2");
+    /// let second = client.get_product_with("0f9a", &version).await?;
+    /// assert_eq!(second.data().version().get(), Some("2"));
     /// # Ok(())
-    /// # }
+    /// # });
     /// ```
     ///
     /// # Errors
@@ -329,6 +350,16 @@ impl<T: Transport> PoolClient<T> {
 
     /// List Manufacturers: a page, from 1.
     ///
+    /// ```
+    /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+    /// # pool::run(async |client| {
+    /// let page = client.list_manufacturers(None).await?;
+    /// assert_eq!(page.items().next().unwrap().data().name().get(), Some("Bellwether"));
+    /// assert_eq!(page.next_page(), None);
+    /// # Ok(())
+    /// # });
+    /// ```
+    ///
     /// # Errors
     /// Any [`ErrorCode`]; [`ErrorCode::InvalidArgument`] for the page 0.
     pub async fn list_manufacturers(
@@ -341,6 +372,15 @@ impl<T: Transport> PoolClient<T> {
     }
 
     /// Get Manufacturer: the manufacturer with this id.
+    ///
+    /// ```
+    /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+    /// # pool::run(async |client| {
+    /// let maker = client.get_manufacturer(7).await?;
+    /// assert_eq!(maker.data().name().get(), Some("Bellwether"));
+    /// # Ok(())
+    /// # });
+    /// ```
     ///
     /// # Errors
     /// Any [`ErrorCode`] but [`ErrorCode::InvalidArgument`].
@@ -366,6 +406,15 @@ impl<T: Transport> PoolClient<T> {
 
     /// Get Brand: a manufacturer's brand with this id.
     ///
+    /// ```
+    /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+    /// # pool::run(async |client| {
+    /// let brand = client.get_brand(7, 12).await?;
+    /// assert_eq!(brand.data().name().get(), Some("Bellwether Oats"));
+    /// # Ok(())
+    /// # });
+    /// ```
+    ///
     /// # Errors
     /// Any [`ErrorCode`] but [`ErrorCode::InvalidArgument`].
     pub async fn get_brand(&self, manufacturer: u64, brand: u64) -> Result<Brand, Error> {
@@ -376,6 +425,16 @@ impl<T: Transport> PoolClient<T> {
 
     /// List Product Images: a page of the product's images.
     /// [`images`](Self::images) is a stream of all.
+    ///
+    /// ```
+    /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+    /// # pool::run(async |client| {
+    /// let images = client.list_images("0f9a").await?;
+    /// let first = images.items().next().unwrap();
+    /// assert_eq!(first.data().url().get(), Some("https://img.example/1.png"));
+    /// # Ok(())
+    /// # });
+    /// ```
     ///
     /// # Errors
     /// As [`get_product`](Self::get_product).
@@ -399,6 +458,15 @@ impl<T: Transport> PoolClient<T> {
 
     /// Get Product Feature Image: the image the brand owner chose; with
     /// `wholesaler`, of that wholesaler's images too.
+    ///
+    /// ```
+    /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+    /// # pool::run(async |client| {
+    /// let image = client.get_feature_image("0f9a", None).await?;
+    /// assert_eq!(image.data().url().get(), Some("https://img.example/1.png"));
+    /// # Ok(())
+    /// # });
+    /// ```
     ///
     /// # Errors
     /// As [`get_product`](Self::get_product).

@@ -22,6 +22,14 @@ pub const DEFAULT_CONCURRENCY: u32 = 6;
 
 /// Timeouts and retries of a call. A client has a default policy;
 /// [`PoolClient::with_retry_policy`](super::PoolClient::with_retry_policy) returns a client with another.
+///
+/// ```
+/// use product_pool::client::{DEFAULT_RETRIES, DEFAULT_TIMEOUT, RetryPolicy};
+///
+/// let policy = RetryPolicy::default();
+/// assert_eq!(policy.timeout, Some(DEFAULT_TIMEOUT));
+/// assert_eq!(policy.max_retries, DEFAULT_RETRIES);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct RetryPolicy {

@@ -94,20 +94,23 @@ impl Begins for Option<u64> {
 /// from [`cursor`](Self::cursor) or [`page`](Self::page).
 ///
 /// ```
-/// # use product_pool::client::{Error, ListProducts, PoolClient, Transport};
-/// use futures_util::TryStreamExt;
+/// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+/// use futures_util::TryStreamExt as _;
+/// use product_pool::client::ListProducts;
 ///
-/// # fn save(cursor: Option<&str>) {}
-/// # async fn example<T: Transport + Clone + 'static>(client: PoolClient<T>) -> Result<(), Error> {
+/// # pool::run(async |client| {
 /// let mut products = client.products(&ListProducts::new());
-/// while let Some(product) = products.try_next().await? {
-///     println!("{:?}", product.data().pool_id().get());
-///     // The list from here on begins with the page of this product.
-///     save(products.cursor());
-/// }
+/// assert!(products.try_next().await?.is_some());
+/// assert_eq!(products.cursor(), None);
+/// assert!(products.try_next().await?.is_some());
+/// // The list from here on begins with the page of this product.
+/// let resumed = ListProducts::new().cursor(products.cursor().unwrap());
+/// let rest: Vec<_> = client.products(&resumed).try_collect().await?;
+/// assert_eq!(rest[0].name(), Some("Tomato soup"));
 /// # Ok(())
-/// # }
+/// # });
 /// ```
+#[must_use = "streams do nothing unless polled"]
 pub struct ItemStream<I> {
     items: vec::IntoIter<I>,
     /// Where the page of these items begins.
@@ -263,16 +266,16 @@ impl<T: Transport + Clone + 'static> PoolClient<T> {
     /// (500 by default).
     ///
     /// ```
-    /// # use product_pool::client::{Error, ListProducts, PoolClient, Transport};
-    /// use futures_util::TryStreamExt;
+    /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+    /// use futures_util::TryStreamExt as _;
+    /// use product_pool::client::{ListProducts, StatusFilter};
     ///
-    /// # async fn example<T: Transport + Clone + 'static>(client: PoolClient<T>) -> Result<(), Error> {
-    /// let mut products = client.products(&ListProducts::new());
-    /// while let Some(product) = products.try_next().await? {
-    ///     println!("{:?}", product.data().pool_id().get());
-    /// }
+    /// # pool::run(async |client| {
+    /// let current = ListProducts::new().status(StatusFilter::Published);
+    /// let products: Vec<_> = client.products(&current).try_collect().await?;
+    /// assert_eq!(products.len(), 2);
     /// # Ok(())
-    /// # }
+    /// # });
     /// ```
     pub fn products(&self, options: &ListProducts) -> ItemStream<ListedProduct> {
         let mut options = options.clone();
@@ -291,6 +294,17 @@ impl<T: Transport + Clone + 'static> PoolClient<T> {
     }
 
     /// List Product Images: all images of a product.
+    ///
+    /// ```
+    /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+    /// use futures_util::TryStreamExt as _;
+    ///
+    /// # pool::run(async |client| {
+    /// let images: Vec<_> = client.images("0f9a").try_collect().await?;
+    /// assert_eq!(images[0].data().url().get(), Some("https://img.example/1.png"));
+    /// # Ok(())
+    /// # });
+    /// ```
     pub fn images(&self, product: &str) -> ItemStream<ListedImage> {
         self.images_with(product, &ListImages::new())
     }
@@ -311,6 +325,17 @@ impl<T: Transport + Clone + 'static> PoolClient<T> {
     }
 
     /// List Manufacturers: all manufacturers.
+    ///
+    /// ```
+    /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+    /// use futures_util::TryStreamExt as _;
+    ///
+    /// # pool::run(async |client| {
+    /// let makers: Vec<_> = client.manufacturers().try_collect().await?;
+    /// assert_eq!(makers[0].data().name().get(), Some("Bellwether"));
+    /// # Ok(())
+    /// # });
+    /// ```
     pub fn manufacturers(&self) -> ItemStream<Manufacturer> {
         ItemStream::new(pages(self.clone(), None, |client, page| async move {
             let list = client.list_manufacturers(page).await?;
@@ -320,6 +345,17 @@ impl<T: Transport + Clone + 'static> PoolClient<T> {
     }
 
     /// List Brands: all brands of a manufacturer.
+    ///
+    /// ```
+    /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+    /// use futures_util::TryStreamExt as _;
+    ///
+    /// # pool::run(async |client| {
+    /// let brands: Vec<_> = client.brands(7).try_collect().await?;
+    /// assert_eq!(brands[0].data().name().get(), Some("Bellwether Oats"));
+    /// # Ok(())
+    /// # });
+    /// ```
     pub fn brands(&self, manufacturer: u64) -> ItemStream<Brand> {
         ItemStream::new(pages(self.clone(), None, move |client, page| async move {
             let list = client.list_brands(manufacturer, page).await?;

@@ -14,6 +14,17 @@ mod parameters;
 pub use parameters::{DateFilter, GetProduct, ListCatalogProducts, ListImages, ListProducts};
 
 /// A request: the path and query that follow the base URL.
+///
+/// ```
+/// use product_pool::client::{ErrorCode, GetProduct, Request};
+///
+/// let request = Request::get_product("a/b", &GetProduct::new())?;
+/// assert_eq!(request.target(), "/v2/products/a%2Fb");
+///
+/// let error = Request::get_product("..", &GetProduct::new()).unwrap_err();
+/// assert_eq!(error.code(), ErrorCode::InvalidArgument);
+/// # Ok::<(), product_pool::client::Error>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Request {
     /// The name of the operation, for observers.
@@ -65,8 +76,14 @@ impl Request {
     /// ```
     ///
     /// # Errors
-    /// An argument that the table does not allow.
+    /// Another number of arguments than the path has, or one that the table does not allow.
     pub fn of_operation(operation: &Operation, arguments: &[String]) -> Result<Self, Error> {
+        let (wanted, given) = (operation.arguments.len(), arguments.len());
+        if wanted != given {
+            let name = operation.name;
+            let message = format!("{name} takes {wanted} arguments of its path, not {given}");
+            return Err(Error::invalid_argument(message));
+        }
         for (argument, value) in operation.arguments.iter().zip(arguments) {
             check(argument, value)?;
         }
@@ -255,6 +272,14 @@ impl Request {
 
     /// Any other resource of the service. `path` begins with `/v2/` and is
     /// percent-encoded; `query` is encoded here.
+    ///
+    /// ```
+    /// use product_pool::client::Request;
+    ///
+    /// let request = Request::get("/v2/news", [("since", "2024-10-12 08:30")])?;
+    /// assert_eq!(request.target(), "/v2/news?since=2024-10-12%2008%3A30");
+    /// # Ok::<(), product_pool::client::Error>(())
+    /// ```
     ///
     /// # Errors
     /// A path that is not below `/v2/`, that has `.` or `..` as a segment, encoded or not, or

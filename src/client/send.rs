@@ -17,6 +17,19 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 /// A successful response and its URL. Clones share the body.
+///
+/// ```
+/// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+/// use product_pool::client::{GetProduct, Request};
+///
+/// # pool::run(async |client| {
+/// let response = client.send(&Request::get_product("0f9a", &GetProduct::new())?).await?;
+/// assert_eq!(response.url(), "https://pool.example/v2/products/0f9a");
+/// assert_eq!(response.headers().get("X-Quota-Limit").as_deref(), Some("2000"));
+/// assert!(response.text().contains("Oat drink"));
+/// # Ok(())
+/// # });
+/// ```
 #[derive(Clone, Debug)]
 pub struct Response {
     url: String,
@@ -76,15 +89,17 @@ impl Response {
     /// Decodes the body, and rejects it if it departs from its model at all.
     ///
     /// ```
-    /// # use product_pool::client::{Error, GetProduct, PoolClient, Request, Transport};
+    /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+    /// use product_pool::client::{GetProduct, Request};
     /// use product_pool::model::Product;
     ///
-    /// # async fn example<T: Transport>(client: PoolClient<T>) -> Result<(), Error> {
-    /// let request = Request::get_product("abc", &GetProduct::new())?;
-    /// let reply = client.send(&request).await?;
-    /// let product = reply.decode_strict(Product::from_json, Product::faults)?;
+    /// # pool::run(async |client| {
+    /// let request = Request::get_product("0f9a", &GetProduct::new())?;
+    /// let response = client.send(&request).await?;
+    /// let product = response.decode_strict(Product::from_json, Product::faults)?;
+    /// assert_eq!(product.name(), Some("Oat drink"));
     /// # Ok(())
-    /// # }
+    /// # });
     /// ```
     ///
     /// # Errors
@@ -123,6 +138,20 @@ pub(super) struct Shared {
 impl<T: Transport> PoolClient<T> {
     /// Sends a request with the token, retries and timeouts of the client, as
     /// the other methods do. A response without success is an error.
+    ///
+    /// ```
+    /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+    /// use product_pool::client::Request;
+    /// use product_pool::model::Value;
+    ///
+    /// # pool::run(async |client| {
+    /// let response = client.send(&Request::get("/v2/manufacturers/7", [])?).await?;
+    /// assert_eq!(response.status(), 200);
+    /// let body = response.decode(|text| Ok(Value::parse(text)?))?;
+    /// assert_eq!(body.get("data").unwrap().get("name").unwrap().as_text(), Some("Bellwether"));
+    /// # Ok(())
+    /// # });
+    /// ```
     ///
     /// # Errors
     /// Any [`ErrorCode`].
@@ -238,6 +267,9 @@ impl<T: Transport> PoolClient<T> {
     /// Tries requests in turn while the result is [`ErrorCode::NotFound`]; if
     /// all fail so, returns the first error. After such a request, another that
     /// the service refuses as malformed (400 or 422) counts as not found too.
+    ///
+    /// # Errors
+    /// Any [`ErrorCode`]; [`ErrorCode::InvalidArgument`] without a request.
     pub async fn send_first(&self, requests: &[Request]) -> Result<Response, Error> {
         let mut first = None;
         for request in requests {

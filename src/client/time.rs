@@ -139,6 +139,15 @@ fn days(year: i64, month: i64, day: i64) -> i64 {
 }
 
 /// A day of the calendar, such as `2024-10-12`.
+///
+/// ```
+/// use product_pool::client::Date;
+///
+/// let date: Date = "2024-10-12".parse()?;
+/// assert!(date < "2024-10-13".parse()?);
+/// assert!("2024-02-30".parse::<Date>().is_err());
+/// # Ok::<(), product_pool::client::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Date {
     /// Days since 1970-01-01.

@@ -79,6 +79,15 @@ impl Gtin {
     /// Finds the GTIN in a scanner's or a person's input, to look it up: like
     /// [`Gtin::from_scan`], but the digits are read by [`Gtin::parse_lenient`].
     ///
+    /// ```
+    /// use product_pool::gtin::Gtin;
+    ///
+    /// // The supplier mistyped the check digit; the product is found all the same.
+    /// let gtin = Gtin::from_scan_lenient("(01)09520000002009")?;
+    /// assert!(gtin.check().is_err());
+    /// # Ok::<(), product_pool::gtin::GtinError>(())
+    /// ```
+    ///
     /// # Errors
     /// As [`Gtin::from_scan`], except for a wrong check digit.
     pub fn from_scan_lenient(scan: &str) -> Result<Gtin, GtinError> {

@@ -248,6 +248,23 @@ impl AllergenReport {
     }
 
     /// The status of an allergen.
+    ///
+    /// ```
+    /// use product_pool::label::{Source, Status, allergen_report};
+    /// use product_pool::model::{Allergen, Product};
+    ///
+    /// let product = Product::from_json(
+    ///     r#"{"data": {"components": [{"ingredients": {"ingredients": "Oats, <b>milk</b>"}}]}}"#,
+    /// )?;
+    /// let report = allergen_report(&product);
+    /// assert_eq!(report.status(Allergen::Milk), Status::Contains);
+    /// // How that is known, in the supplier's words:
+    /// let evidence = &report.fact(Allergen::Milk).unwrap().evidence;
+    /// let text = evidence.iter().find(|piece| piece.status == Status::Contains).unwrap();
+    /// assert_eq!(text.source, Source::EmphasisedIngredient);
+    /// assert_eq!(text.path, "components[0].ingredients.ingredients");
+    /// # Ok::<(), product_pool::model::DecodeError>(())
+    /// ```
     pub fn status(&self, allergen: Allergen) -> Status {
         self.fact(allergen)
             .map(|fact| fact.status)
@@ -255,6 +272,22 @@ impl AllergenReport {
     }
 
     /// The status of an allergen in one component.
+    ///
+    /// ```
+    /// use product_pool::label::{Status, allergen_report};
+    /// use product_pool::model::{Allergen, Product};
+    ///
+    /// let product = Product::from_json(
+    ///     r#"{"data": {"components": [
+    ///         {"allergens": {"contains_fish": {"description": "Yes"}}},
+    ///         {"allergens": {"contains_fish": {"description": "No"}}}
+    ///     ]}}"#,
+    /// )?;
+    /// let report = allergen_report(&product);
+    /// assert_eq!(report.status(Allergen::Fish), Status::Contains);
+    /// assert_eq!(report.status_in(Allergen::Fish, 1), Status::NotPresent);
+    /// # Ok::<(), product_pool::model::DecodeError>(())
+    /// ```
     pub fn status_in(&self, allergen: Allergen, component: usize) -> Status {
         self.fact(allergen)
             .map(|fact| fact.status_in(component))

@@ -6,6 +6,14 @@ use std::cmp::Ordering;
 use std::fmt;
 
 /// A decimal number of at most 18 significant digits.
+///
+/// ```
+/// use product_pool::label::Decimal;
+///
+/// let [salt, intake] = ["0.9", "6"].map(|text| Decimal::parse(text).unwrap());
+/// assert_eq!(salt.percent_of(intake), Some(15));
+/// assert_eq!(salt.checked_add(salt), Decimal::parse("1.80"));
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Decimal {
     mantissa: i64,

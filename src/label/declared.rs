@@ -1,6 +1,6 @@
 //! What flags declare in components that are not read otherwise.
 
-use super::status::{Status, classified, classify};
+use super::status::{Status, classified};
 use crate::model::view::{Coded, View as _};
 use crate::model::{Allergen, Object, Value};
 
@@ -47,7 +47,7 @@ fn declared(flag: &Value) -> Option<(Status, String)> {
     let words = words?;
     // A flag in another form than a description says it in one of several lines.
     let words = match status {
-        _ if classify(Some(&words)) == status => words,
+        _ if Status::from_description(Some(&words)) == status => words,
         Status::Contains => "Yes".to_owned(),
         _ => "May contain".to_owned(),
     };

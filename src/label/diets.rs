@@ -128,6 +128,22 @@ pub fn suitability<'a>(
 /// contains or may contain the allergen, or a text names it. Gluten of at most
 /// 20 mg/kg does not conflict with a cereal, lactose-free with milk, or free from
 /// tree nuts with peanuts: both are shown, never merged, and that is a caution.
+///
+/// ```
+/// use product_pool::label::{allergen_report, free_from};
+/// use product_pool::model::Product;
+///
+/// let product = Product::from_json(
+///     r#"{"data": {"components": [{
+///         "free_from": {"free_from_milk": "Yes"},
+///         "ingredients": {"ingredients": "Cocoa, whole milk powder"}
+///     }]}}"#,
+/// )?;
+/// let claims = free_from(&product, &allergen_report(&product));
+/// // A list of ingredients outweighs the claim.
+/// assert!(claims[0].is_contradicted());
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
 pub fn free_from<'a>(
     product: impl Into<ProductData<'a>>,
     report: &AllergenReport,
@@ -152,6 +168,18 @@ pub fn free_from<'a>(
 /// than a no is a claim, and is shown verbatim. They are the supplier's words,
 /// unverified. An allergen that contradicts a diet contradicts the certificate
 /// of the same name.
+///
+/// ```
+/// use product_pool::label::{accreditations, allergen_report};
+/// use product_pool::model::Product;
+///
+/// let product = Product::from_json(
+///     r#"{"data": {"components": [{"accreditations": {"acc_msc": "MSC-C-50001"}}]}}"#,
+/// )?;
+/// let claims = accreditations(&product, &allergen_report(&product));
+/// assert_eq!(claims[0].said[0].verbatim, "MSC-C-50001");
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
 pub fn accreditations<'a>(
     product: impl Into<ProductData<'a>>,
     report: &AllergenReport,

@@ -5,7 +5,7 @@
 use super::claim::{Claim, says_nothing};
 use super::ingredients;
 use super::path::{component_field, component_path, within};
-use super::status::{Emphasised, Evidence, Source, Statement, Status, classified, classify, plain};
+use super::status::{Emphasised, Evidence, Source, Statement, Status, classified, plain};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::Lexicon;
 use crate::model::normalize::coded_lines;
@@ -324,7 +324,7 @@ impl Findings {
         let text = component.free_from().claim(claim).get();
         let status = match Claim::read(text.unwrap_or_default()) {
             Claim::Yes => Status::NotStated,
-            Claim::No | Claim::NotStated => classify(text),
+            Claim::No | Claim::NotStated => Status::from_description(text),
         };
         if let (Some(allergen), true) = (claim.excludes, status.is_positive()) {
             let mention = Mention::of(

@@ -20,7 +20,22 @@ use crate::model::view::View;
 use crate::model::{Allergen, Object, Value};
 
 /// Options of [`json_ld`]: what the record does not contain.
+///
+/// ```
+/// use product_pool::label::{JsonLdOptions, json_ld};
+/// use product_pool::messages::Messages;
+/// use product_pool::model::Product;
+///
+/// let product = Product::from_json(r#"{"data": {"general": {"product_name": "Oat drink"}}}"#)?;
+/// let messages = Messages::english();
+/// let options = JsonLdOptions::new().url("https://shop.example/oat-drink");
+/// let text = json_ld(&product, &options, &|key| messages.get(key).to_owned());
+/// assert!(text.contains(r#""url":"https://shop.example/oat-drink""#));
+/// assert!(text.contains(r#""name":"Milk","value":"#));
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct JsonLdOptions<'a> {
     /// The address of the page.
     pub url: Option<&'a str>,
@@ -37,6 +52,62 @@ pub struct JsonLdOptions<'a> {
     pub resolver: Option<&'a str>,
     /// The lexicon for the record's texts; English by default.
     pub lexicon: Option<&'a Lexicon>,
+}
+
+impl<'a> JsonLdOptions<'a> {
+    /// What the record contains, in English.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Gives the address of the page.
+    #[must_use]
+    pub fn url(mut self, url: &'a str) -> Self {
+        self.url = Some(url);
+        self
+    }
+
+    /// Gives the addresses of images.
+    #[must_use]
+    pub fn images(mut self, images: &'a [String]) -> Self {
+        self.images = images;
+        self
+    }
+
+    /// Describes the consumer unit.
+    #[must_use]
+    pub fn unit(mut self) -> Self {
+        self.unit = true;
+        self
+    }
+
+    /// Gives the GTIN that the page was asked for.
+    #[must_use]
+    pub fn gtin(mut self, gtin: Gtin) -> Self {
+        self.gtin = Some(gtin);
+        self
+    }
+
+    /// Makes only the `additionalProperty`.
+    #[must_use]
+    pub fn properties_only(mut self) -> Self {
+        self.properties_only = true;
+        self
+    }
+
+    /// Links to this resolver of the GS1 Digital Link.
+    #[must_use]
+    pub fn resolver(mut self, resolver: &'a str) -> Self {
+        self.resolver = Some(resolver);
+        self
+    }
+
+    /// Reads the record's texts by this lexicon.
+    #[must_use]
+    pub fn lexicon(mut self, lexicon: &'a Lexicon) -> Self {
+        self.lexicon = Some(lexicon);
+        self
+    }
 }
 
 /// Makes the document as JSON that is safe inside a script element, also in pages that a shop's
@@ -70,6 +141,16 @@ type Words<'a> = &'a dyn Fn(&str) -> String;
 /// The addresses of images, each in its largest size: from a response of Get
 /// Product Feature Image or List Product Images, from its `data`, from a bare
 /// address, or from a list of any of these.
+///
+/// ```
+/// use product_pool::label::image_addresses;
+/// use product_pool::model::FeatureImage;
+///
+/// let body = r#"{"data": {"url": "https://img.example/1.png", "url_large": "https://img.example/1-l.png"}}"#;
+/// let image = FeatureImage::from_json(body)?;
+/// assert_eq!(image_addresses(image.body()), ["https://img.example/1-l.png"]);
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
 pub fn image_addresses(image: &Value) -> Vec<String> {
     match image {
         Value::Text(address) => {
@@ -153,7 +234,7 @@ fn document(product: ProductData<'_>, options: &JsonLdOptions<'_>, words: Words<
     thing.push("@type", "Product".into());
     thing.push_text("name", product_name(product));
     thing.push_text("description", general.product_description().get());
-    let digits = gtin.map(|gtin| gtin.as_given());
+    let digits = gtin.map(|gtin| gtin.given());
     thing.push_text("gtin", digits.as_deref());
     thing.push_text("mpn", general.manufacturer_product_code().get());
     if let Some(brand) = brand_name(product) {

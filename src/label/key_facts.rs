@@ -5,7 +5,7 @@
 
 use super::data::data;
 use super::facts::{Fact, FactValue, facts, is_filler, parts};
-use super::status::{Status, classify, plain};
+use super::status::{Status, plain};
 use crate::collect_vec::CollectVec as _;
 use crate::model::table::{KeyFactKind, ProductData, Says};
 
@@ -86,7 +86,7 @@ fn read(says: Says, value: &FactValue<'_>) -> Option<bool> {
     if is_filler(&plain(text)) {
         return None;
     }
-    match (says, classify(Some(text))) {
+    match (says, Status::from_description(Some(text))) {
         (Says::Yes, Status::Contains) | (Says::No, Status::NotPresent) => Some(true),
         (Says::Yes | Says::Value, Status::NotPresent) | (Says::No, Status::Contains) => None,
         _ => Some(false),

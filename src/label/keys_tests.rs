@@ -10,15 +10,12 @@ fn a_value_serializes_as_its_key() {
     for claim in [Claim::Yes, Claim::No, Claim::NotStated] {
         assert_eq!(serde_json::to_value(claim).unwrap(), claim.key());
     }
-    for status in [
-        Status::NotPresent,
-        Status::NotStated,
-        Status::MayContain,
-        Status::Contains,
-    ] {
+    for status in Status::ALL.iter().copied() {
         assert_eq!(serde_json::to_value(status).unwrap(), status.key());
+        assert_eq!(status.to_string().parse(), Ok(status));
         let answer = Answer::from(status);
         assert_eq!(serde_json::to_value(answer).unwrap(), answer.key());
+        assert_eq!(answer.to_string().parse(), Ok(answer));
     }
     for kind in WarningKind::ALL {
         assert_eq!(serde_json::to_value(kind).unwrap(), kind.key());
@@ -30,6 +27,7 @@ fn a_value_serializes_as_its_key() {
     for allergen in crate::model::Allergen::ALL {
         let json = serde_json::to_value(allergen).unwrap();
         assert_eq!(json, allergen.wire_name());
+        assert_eq!(allergen.to_string().parse(), Ok(*allergen));
     }
     let caution = serde_json::to_value(gtin::GtinCaution::RestrictedCirculation);
     assert_eq!(caution.unwrap(), "restricted-circulation");

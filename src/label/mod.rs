@@ -122,9 +122,7 @@ pub(crate) use nutrition::{repeats_serving_size, row_of};
 pub use quality::{Involved, Warning, WarningKind, quality};
 pub use record_state::{NoticeKind, RecordNotice, notices, successors};
 pub(crate) use record_state::{day, successor};
-pub use status::{
-    Conflict, ConflictKind, Emphasised, Evidence, Source, Statement, Status, classify,
-};
+pub use status::{Conflict, ConflictKind, Emphasised, Evidence, Source, Statement, Status};
 pub use verdict::{Answer, Avoid, Caution, Verdict, avoid_list, avoid_list_with, verdicts};
 
 pub use crate::lexicon::Lexicon;
@@ -133,6 +131,18 @@ use crate::model::{ListedProduct, Product};
 pub use crate::text::{Run, rich_text};
 
 /// The name of a component; `None` if it has no name, and the card numbers it.
+///
+/// ```
+/// use product_pool::label::component_name;
+/// use product_pool::model::Product;
+///
+/// let product = Product::from_json(
+///     r#"{"data": {"components": [{"general": {"component_name": "Sauce"}}, {}]}}"#,
+/// )?;
+/// let names: Vec<_> = product.data().components().iter().map(component_name).collect();
+/// assert_eq!(names, [Some("Sauce"), None]);
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
 pub fn component_name<'a>(component: Component<'a>) -> Option<&'a str> {
     component.general().component_name().get()
 }
@@ -162,6 +172,15 @@ impl ListedProduct {
 }
 
 /// The name of a product: the first of its names that is stated.
+///
+/// ```
+/// use product_pool::label::product_name;
+/// use product_pool::model::Product;
+///
+/// let body = r#"{"data": {"general": {"manufacturer_product_name": "OAT DRINK 1L"}}}"#;
+/// assert_eq!(product_name(&Product::from_json(body)?), Some("OAT DRINK 1L"));
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
 pub fn product_name<'a>(product: impl Into<ProductData<'a>>) -> Option<&'a str> {
     let product = product.into();
     let general = product.general();
@@ -173,6 +192,18 @@ pub fn product_name<'a>(product: impl Into<ProductData<'a>>) -> Option<&'a str> 
 }
 
 /// The name of a product's brand. Brand 0 means no brand, even if it has a name.
+///
+/// ```
+/// use product_pool::label::brand_name;
+/// use product_pool::model::Product;
+///
+/// let of = |general: &str| Product::from_json(&format!(r#"{{"data": {{"general": {general}}}}}"#));
+/// let branded = of(r#"{"brand": 12, "brand_name": "Bellwether"}"#)?;
+/// assert_eq!(brand_name(&branded), Some("Bellwether"));
+/// let unbranded = of(r#"{"brand": 0, "brand_name": "No brand"}"#)?;
+/// assert_eq!(brand_name(&unbranded), None);
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
 pub fn brand_name<'a>(product: impl Into<ProductData<'a>>) -> Option<&'a str> {
     let product = product.into();
     let general = product.general();

@@ -3,7 +3,7 @@
 use super::data::data;
 use crate::collect_vec::CollectVec as _;
 use crate::model::normalize::coded_lines;
-use crate::model::table::named;
+use crate::model::table::{named, names};
 use crate::model::view::Coded;
 use crate::model::{Allergen, Object, Value};
 use crate::text::{is_among, joined};
@@ -29,54 +29,62 @@ pub enum Status {
     Contains,
 }
 
-impl Status {
-    /// The key of the message, and the name in markup.
-    pub fn key(self) -> &'static str {
-        match self {
-            Status::NotPresent => "not-present",
-            Status::NotStated => "not-stated",
-            Status::MayContain => "may-contain",
-            Status::Contains => "contains",
-        }
-    }
-
-    /// Whether it is a warning: contains or may contain.
-    pub fn is_positive(self) -> bool {
-        self >= Status::MayContain
+names! {
+    Status key: "The key of the message, and the name in markup." {
+        NotPresent "not-present",
+        NotStated "not-stated",
+        MayContain "may-contain",
+        Contains "contains",
     }
 }
 
-/// Classifies the description of a flag. Case, surrounding and repeated spaces
-/// and a trailing full stop do not matter. An unknown description, however
-/// harmless it sounds, is not stated.
-///
-/// ```
-/// use product_pool::label::{classify, Status};
-/// assert_eq!(classify(Some(" YES ")), Status::Contains);
-/// assert_eq!(classify(Some("-")), Status::NotStated);
-/// assert_eq!(classify(Some("Probably not")), Status::NotStated);
-/// assert_eq!(classify(None), Status::NotStated);
-/// ```
-pub fn classify(description: Option<&str>) -> Status {
-    const DESCRIPTIONS: &[(&str, Status)] = &[
-        ("yes|y|true|contains|present", Status::Contains),
-        (
-            "may contain|may contain traces|may be present|traces|possible",
-            Status::MayContain,
-        ),
-        (
-            "no|n|does not contain|not present|free from",
-            Status::NotPresent,
-        ),
-    ];
-    let Some(description) = description else {
-        return Status::NotStated;
-    };
-    let plain = plain(description);
-    DESCRIPTIONS
-        .iter()
-        .find_map(|(known, status)| is_among(&plain, known).then_some(*status))
-        .unwrap_or_default()
+impl Status {
+    /// The status that the description of a flag declares. Case, surrounding and repeated
+    /// spaces and a trailing full stop do not matter. An unknown description, however
+    /// harmless it sounds, is not stated.
+    ///
+    /// ```
+    /// use product_pool::label::Status;
+    ///
+    /// assert_eq!(Status::from_description(Some(" YES ")), Status::Contains);
+    /// assert_eq!(Status::from_description(Some("-")), Status::NotStated);
+    /// assert_eq!(Status::from_description(Some("Probably not")), Status::NotStated);
+    /// assert_eq!(Status::from_description(None), Status::NotStated);
+    /// ```
+    pub fn from_description(description: Option<&str>) -> Status {
+        const DESCRIPTIONS: &[(&str, Status)] = &[
+            ("yes|y|true|contains|present", Status::Contains),
+            (
+                "may contain|may contain traces|may be present|traces|possible",
+                Status::MayContain,
+            ),
+            (
+                "no|n|does not contain|not present|free from",
+                Status::NotPresent,
+            ),
+        ];
+        let Some(description) = description else {
+            return Status::NotStated;
+        };
+        let plain = plain(description);
+        DESCRIPTIONS
+            .iter()
+            .find_map(|(known, status)| is_among(&plain, known).then_some(*status))
+            .unwrap_or_default()
+    }
+
+    /// Whether it is a warning: contains or may contain.
+    ///
+    /// ```
+    /// use product_pool::label::Status;
+    ///
+    /// let worst = [Status::NotPresent, Status::MayContain, Status::NotStated].into_iter().max();
+    /// assert_eq!(worst, Some(Status::MayContain));
+    /// assert!(Status::MayContain.is_positive() && !Status::NotStated.is_positive());
+    /// ```
+    pub fn is_positive(self) -> bool {
+        self >= Status::MayContain
+    }
 }
 
 /// The words of a flag, and the status that they declare. In any other form than a
@@ -84,10 +92,15 @@ pub fn classify(description: Option<&str>) -> Status {
 /// repeats the most serious counts.
 pub(super) fn classified(flag: Coded<'_>) -> (Option<String>, Status) {
     let mut declared = match flag.description() {
-        Some(description) => (Some(description.to_owned()), classify(Some(description))),
+        Some(description) => (
+            Some(description.to_owned()),
+            Status::from_description(Some(description)),
+        ),
         None => {
             let said = flag.raw().map(coded_lines).unwrap_or_default();
-            let lines = said.split('\n').map(|line| classify(Some(line)));
+            let lines = said
+                .split('\n')
+                .map(|line| Status::from_description(Some(line)));
             let status = lines.fold(Status::NotStated, Status::max);
             (Some(said).filter(|text| !text.is_empty()), status)
         }
@@ -95,8 +108,8 @@ pub(super) fn classified(flag: Coded<'_>) -> (Option<String>, Status) {
     let members = flag.raw().and_then(Value::as_object).into_iter();
     for (name, value) in members.flat_map(Object::iter) {
         let words = value.as_text();
-        if name == "description" && classify(words) > declared.1 {
-            declared = (words.map(str::to_owned), classify(words));
+        if name == "description" && Status::from_description(words) > declared.1 {
+            declared = (words.map(str::to_owned), Status::from_description(words));
         }
     }
     declared

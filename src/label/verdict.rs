@@ -8,13 +8,24 @@ use super::status::Status;
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Named, Role};
 use crate::model::Allergen;
-use crate::model::table::named;
+use crate::model::table::{named, names};
 use crate::text::Run;
 use crate::text::letters;
 use crate::text::tokens::{Break, shown, tokenize};
 use std::ops::Range;
 
 /// A list of allergens to avoid, read from a text such as `milk nuts`.
+///
+/// ```
+/// use product_pool::label::avoid_list;
+/// use product_pool::messages::Messages;
+///
+/// let avoid = avoid_list("nuts, pollen");
+/// let messages = Messages::english();
+/// let names: Vec<_> = avoid.allergens.iter().map(|one| messages.allergen(*one)).collect();
+/// assert_eq!(names, ["Nuts (tree nuts)", "Peanuts"]);
+/// assert_eq!(avoid.unknown, ["pollen"]);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Avoid {
@@ -46,6 +57,16 @@ pub fn avoid_list(text: &str) -> Avoid {
 }
 
 /// As [`avoid_list`], in other languages besides English.
+///
+/// ```
+/// use product_pool::label::avoid_list_with;
+/// use product_pool::messages::Messages;
+/// use product_pool::model::Allergen;
+///
+/// let german = Messages::for_language("de").expect("one of the languages");
+/// let avoid = avoid_list_with("Milch und Eier", german.lexicon());
+/// assert_eq!(avoid.allergens, [Allergen::Milk, Allergen::Eggs]);
+/// ```
 pub fn avoid_list_with(text: &str, lexicon: &Lexicon) -> Avoid {
     let mut avoid = Avoid::default();
     let mut words = String::new();
@@ -173,15 +194,12 @@ pub enum Answer {
     Contains,
 }
 
-impl Answer {
-    /// The key of the message, and the name in markup.
-    pub fn key(self) -> &'static str {
-        match self {
-            Answer::NotDeclared => "not-declared",
-            Answer::NotStated => "not-stated",
-            Answer::MayContain => "may-contain",
-            Answer::Contains => "contains",
-        }
+names! {
+    Answer key: "The key of the message, and the name in markup." {
+        NotDeclared "not-declared",
+        NotStated "not-stated",
+        MayContain "may-contain",
+        Contains "contains",
     }
 }
 

@@ -7,6 +7,15 @@
 //!
 //! English is compiled in if [`Messages::english`] is used; the custom elements
 //! do not use it, and load the file of a single language instead.
+//!
+//! ```
+//! use product_pool::messages::Messages;
+//! use product_pool::model::Allergen;
+//!
+//! let french = Messages::for_language("fr-CH").expect("one of the languages");
+//! assert_eq!(french.allergen(Allergen::Milk), "Lait");
+//! assert_eq!(french.figure("1.5"), "1,5");
+//! ```
 
 pub(crate) mod dates;
 mod units;
@@ -105,7 +114,7 @@ pub type DateFormat = Arc<dyn Fn(&str) -> String>;
 ///
 /// let german = Messages::for_language("de").unwrap();
 /// assert_eq!(german.get("allergen.milk"), "Milch");
-/// assert!(german.with("verdict.unknown", "word", "Rind").contains("Rind"));
+/// assert!(german.format("verdict.unknown", "word", "Rind").contains("Rind"));
 /// ```
 #[derive(Clone)]
 pub struct Messages(Arc<Words>);
@@ -226,7 +235,7 @@ impl Messages {
 
     /// Reads a language: a JSON object of keys and texts. The member `lexicon`
     /// is the language's [`Lexicon`]. In one of [`LANGUAGES`], dates are in words, as
-    /// browsers write them; in others they stay digits, unless [`dates`](Messages::dates)
+    /// browsers write them; in others they stay digits, unless [`with_dates`](Messages::with_dates)
     /// formats them.
     ///
     /// ```
@@ -265,8 +274,8 @@ impl Messages {
     }
 
     /// Reads a language as [`from_json`](Messages::from_json) does, with the formats of a page:
-    /// those that [`right_to_left`](Messages::right_to_left), [`decimal`](Messages::decimal) and
-    /// [`dates`](Messages::dates) set, without the code that copies shared messages. A text that
+    /// those that [`with_right_to_left`](Messages::with_right_to_left),
+    /// [`with_decimal`](Messages::with_decimal) and [`with_dates`](Messages::with_dates) set, without the code that copies shared messages. A text that
     /// cannot be read gives no messages, and so shows keys.
     pub fn from_page(
         language: &str,
@@ -298,6 +307,13 @@ impl Messages {
 
     /// These messages with a decimal separator instead of the message
     /// `card.decimal`: a country may differ from its language.
+    ///
+    /// ```
+    /// use product_pool::messages::Messages;
+    ///
+    /// let south_africa = Messages::english().with_decimal(",");
+    /// assert_eq!(south_africa.figure("1.5"), "1,5");
+    /// ```
     #[must_use]
     pub fn with_decimal(mut self, sign: &str) -> Messages {
         Arc::make_mut(&mut self.0).decimal = sign.to_owned();
@@ -305,6 +321,14 @@ impl Messages {
     }
 
     /// These messages with a function that formats times.
+    ///
+    /// ```
+    /// use product_pool::messages::Messages;
+    /// use std::sync::Arc;
+    ///
+    /// let messages = Messages::english().with_dates(Arc::new(|text| text.replace('-', "/")));
+    /// assert_eq!(messages.date("2024-07-02"), "2024/07/02");
+    /// ```
     #[must_use]
     pub fn with_dates(mut self, format: DateFormat) -> Messages {
         Arc::make_mut(&mut self.0).date = Some(format);
@@ -349,6 +373,15 @@ impl Messages {
 
     /// The message for a key; the key itself if there is none, so that a
     /// missing message is visible.
+    ///
+    /// ```
+    /// use product_pool::messages::Messages;
+    ///
+    /// let messages = Messages::english();
+    /// assert_eq!(messages.get("status.contains"), "Contains");
+    /// assert_eq!(messages.get("status.misspelt"), "status.misspelt");
+    /// assert_eq!(messages.find("status.misspelt"), None);
+    /// ```
     pub fn get<'a>(&'a self, key: &'a str) -> &'a str {
         self.find(key).unwrap_or(key)
     }
@@ -374,13 +407,29 @@ impl Messages {
 
     /// The message for a name in a family: `named("allergen", "milk")` is
     /// `allergen.milk`.
+    ///
+    /// ```
+    /// use product_pool::messages::Messages;
+    /// use product_pool::model::Nutrient;
+    ///
+    /// let name = Messages::english().named("nutrient", Nutrient::Saturates.wire_name());
+    /// assert_eq!(name, "saturates");
+    /// ```
     pub fn named(&self, family: &str, name: &str) -> String {
         let key = format!("{family}.{name}");
         self.get(&key).to_owned()
     }
 
     /// The message for a key, with its placeholder `{name}` replaced.
-    pub fn with(&self, key: &str, name: &str, value: &str) -> String {
+    ///
+    /// ```
+    /// use product_pool::messages::Messages;
+    ///
+    /// let messages = Messages::english();
+    /// let text = messages.format("notice.stale", "date", "2 July 2024");
+    /// assert!(text.contains("2 July 2024"));
+    /// ```
+    pub fn format(&self, key: &str, name: &str, value: &str) -> String {
         fill(self.get(key), name, &self.isolated(value))
     }
 

@@ -122,7 +122,7 @@ fn every_language_has_the_same_places_to_fill() {
 fn places_are_filled_once_and_never_from_what_fills_them() {
     let messages =
         Messages::from_json("en", r#"{"k": "{a} {b} {a} {", "z": 1, "k2": "x"}"#).expect("JSON");
-    assert_eq!(messages.with("k", "a", "{a}{b}"), "{a}{b} {b} {a}{b} {");
+    assert_eq!(messages.format("k", "a", "{a}{b}"), "{a}{b} {b} {a}{b} {");
     assert_eq!(messages.get("z"), "z", "no text, no message");
     assert_eq!(messages.get("k2"), "x");
     assert_eq!(messages.get("a"), "a");

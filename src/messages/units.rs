@@ -55,7 +55,7 @@ impl Messages {
     /// and 12 of "Each" are 12 pieces.
     pub(crate) fn content(&self, value: &str, unit: Option<&str>) -> String {
         if matches!(unit.map(shown), Some(Shown::Count)) {
-            return self.with("card.pieces", "count", value);
+            return self.format("card.pieces", "count", value);
         }
         let larger = unit.and_then(|unit| in_thousands(value, unit));
         match &larger {

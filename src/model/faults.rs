@@ -10,6 +10,16 @@ use std::fmt::{self, Write};
 use std::mem;
 
 /// A departure of a record from the table.
+///
+/// ```
+/// use product_pool::model::{Expected, Product};
+///
+/// let product = Product::from_json(r#"{"data": {"general": {"brand": "seven"}}}"#)?;
+/// let faults = product.faults();
+/// assert_eq!(faults[0].path, "general.brand");
+/// assert_eq!(faults[0].expected, Expected::Integer);
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fault {

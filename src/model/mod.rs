@@ -58,6 +58,29 @@ pub mod table;
 mod unit;
 mod value;
 
+/// Typed, tolerant readings of single values.
+///
+/// A view never fails: what cannot be read as its type reads as absent. A record's
+/// `get` gives a value as it was sent, and its accessors in the form of the table
+/// ([`Product`]). Whether a value departs from its type is the business of [`faults`].
+///
+/// ```
+/// use product_pool::model::Product;
+/// use product_pool::model::view::Quantity;
+///
+/// let product = Product::from_json(
+///     r#"{"data": {"outer": {"outer_case_gross_weight": {"value": 6.40, "units": "kg"}}}}"#,
+/// )?;
+/// let weight: Quantity<'_> = product.data().outer().outer_case_gross_weight();
+/// assert_eq!((weight.value(), weight.units()), (Some("6.40"), Some("kg")));
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
+pub mod view {
+    pub use super::table::view::{
+        Any, Coded, Integer, IntegerQuantity, List, Numeric, Quantity, Reference, Shape, Text, View,
+    };
+}
+
 pub use faults::{Expected, Fault, faults};
 pub use page::{
     Brand, CatalogPage, CatalogProduct, ImagePage, Label, ListedImage, ListedProduct, Manufacturer,
@@ -65,7 +88,6 @@ pub use page::{
 };
 pub use parse::{MAX_DEPTH, ParseError};
 pub use product::{DecodeError, FeatureImage, Product};
-pub use table::view;
 pub use table::{Allergen, Micronutrient, Nutrient};
 pub use unit::Unit;
 pub use value::{Number, Object, Value};

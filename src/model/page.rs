@@ -2,7 +2,6 @@
 
 use super::faults::{Fault, faults};
 use super::product::{DecodeError, framed};
-use super::table::view::sealed::Sealed;
 use super::table::view::{Text, View as _};
 use super::table::{
     self, BrandData, CatalogItem, Image, LabelData, ListItem, ManufacturerData, Schema,
@@ -37,6 +36,14 @@ struct Parts<Item> {
 }
 
 /// A page of products: the answer of List Products.
+///
+/// ```
+/// use product_pool::model::ProductPage;
+///
+/// let page = ProductPage::from_json(r#"{"data": [], "next": "c2", "previous": null, "count": 7}"#)?;
+/// assert_eq!((page.next(), page.previous(), page.count()), (Some("c2"), None, Some(7)));
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
 pub type ProductPage = Page<ListedProduct>;
 
 /// A page of images: the answer of List Product Images.
@@ -47,13 +54,20 @@ pub type ImagePage = Page<ListedImage>;
 pub type CatalogPage = Page<CatalogProduct>;
 
 /// An element of a list. No other type implements it.
-pub trait PageItem: From<Value> + Clone + Sealed {
-    /// The table of a page; `None` where the service does not document its shape.
-    const PAGE: Option<&'static Schema>;
+pub trait PageItem: From<Value> + Clone + Sealed {}
 
-    /// The item as it was sent.
-    fn value(&self) -> &Value;
+mod sealed {
+    use super::{Schema, Value};
+
+    pub trait Sealed {
+        /// The table of a page; `None` where the service does not document its shape.
+        const PAGE: Option<&'static Schema>;
+
+        /// The item as it was sent.
+        fn value(&self) -> &Value;
+    }
 }
+use sealed::Sealed;
 
 impl<Item: PageItem> Page<Item> {
     /// Reads an answer's body.
@@ -209,9 +223,9 @@ macro_rules! items {
             }
         }
 
-        impl Sealed for $owned {}
+        impl PageItem for $owned {}
 
-        impl PageItem for $owned {
+        impl Sealed for $owned {
             const PAGE: Option<&'static Schema> = $page;
 
             fn value(&self) -> &Value {
@@ -238,13 +252,41 @@ macro_rules! single {
 
 items! {
     /// A product of a list: the element of `data` in List Products.
+    ///
+    /// ```
+    /// use product_pool::model::ProductPage;
+    /// let body = r#"{"data": [{"pool_id": "7", "product_name": "Oat drink"}], "next": "c2"}"#;
+    /// let page = ProductPage::from_json(body)?;
+    /// let product = page.items().next().unwrap();
+    /// assert_eq!(product.data().pool_id().get(), Some("7"));
+    /// assert_eq!(product.name(), Some("Oat drink"));
+    /// # Ok::<(), product_pool::model::DecodeError>(())
+    /// ```
     ListedProduct ListItem Some(&table::PRODUCT_PAGE);
 
     /// An image of a list: the element of `data` in List Product Images.
+    ///
+    /// ```
+    /// use product_pool::model::ImagePage;
+    /// let body = r#"{"page": 1, "pages": 2, "data": [{"url": "https://img.example/1.png"}]}"#;
+    /// let page = ImagePage::from_json(body)?;
+    /// let image = page.items().next().unwrap();
+    /// assert_eq!(image.data().url().get(), Some("https://img.example/1.png"));
+    /// assert_eq!(page.next_page(), Some(2));
+    /// # Ok::<(), product_pool::model::DecodeError>(())
+    /// ```
     ListedImage Image Some(&table::IMAGE_PAGE);
 
     /// A product of a wholesaler's catalog: the element of `data` in List Catalog
     /// Products. Experimental: the service's documentation does not show it.
+    ///
+    /// ```
+    /// use product_pool::model::{CatalogProduct, Value};
+    /// let item = Value::parse(r#"{"product_code": "A-7", "pool_id": "7"}"#)?;
+    /// let product = CatalogProduct::from(item);
+    /// assert_eq!(product.data().product_code().get(), Some("A-7"));
+    /// # Ok::<(), product_pool::model::ParseError>(())
+    /// ```
     CatalogProduct CatalogItem Some(&table::CATALOG_PAGE);
 
     /// A manufacturer: the answer of Get Manufacturer, or an element of List

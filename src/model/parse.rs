@@ -8,6 +8,13 @@ use std::fmt;
 pub const MAX_DEPTH: usize = 128;
 
 /// The reason why a text is not JSON, and where.
+///
+/// ```
+/// use product_pool::model::Value;
+///
+/// let error = Value::parse(r#"{"id": 07}"#).unwrap_err();
+/// assert_eq!(error.offset, 8);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ParseError {

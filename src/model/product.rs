@@ -11,6 +11,17 @@ use std::sync::Arc;
 
 /// The reason why an answer cannot be decoded. Only the frame around `data` can
 /// fail: its content always decodes.
+///
+/// ```
+/// use product_pool::model::{DecodeError, Product};
+///
+/// let error = Product::from_json("<html>").unwrap_err();
+/// assert!(matches!(error, DecodeError::NotJson(_)));
+/// assert_eq!(Product::from_json("{}"), Err(DecodeError::MissingData));
+/// // What is inside `data` never fails.
+/// assert_eq!(Product::from_json(r#"{"data": {"general": 7}}"#)?.name(), None);
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum DecodeError {
@@ -83,6 +94,14 @@ pub(super) fn framed(body: Value, list: bool) -> Result<Value, DecodeError> {
 pub struct Product(Arc<Value>);
 
 /// A product's feature image: the answer of Get Product Feature Image. Cheap to clone.
+///
+/// ```
+/// use product_pool::model::FeatureImage;
+///
+/// let image = FeatureImage::from_json(r#"{"data": {"url": "https://img.example/1.png"}}"#)?;
+/// assert_eq!(image.data().url().get(), Some("https://img.example/1.png"));
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FeatureImage(Arc<Value>);
 

@@ -5,6 +5,13 @@ use super::product::Product;
 use crate::gtin::Gtin;
 
 /// A unit of a product that has a GTIN of its own.
+///
+/// ```
+/// use product_pool::model::Unit;
+///
+/// assert_eq!(Unit::Component(2).component(), Some(2));
+/// assert_eq!(Unit::Traded.component(), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[non_exhaustive]
 pub enum Unit {
@@ -55,6 +62,18 @@ impl Product {
 impl ListedProduct {
     /// The units of the product that have a GTIN, the traded unit first. GTINs
     /// are read by [`Gtin::parse_lenient`]; what is not a GTIN is left out.
+    ///
+    /// ```
+    /// use product_pool::gtin::Gtin;
+    /// use product_pool::model::{ListedProduct, Unit, Value};
+    ///
+    /// let item = r#"{"traded_unit_gtin": "9520000002008", "components": [{"internal_gtin": "9520000002015"}]}"#;
+    /// let product = ListedProduct::from(Value::parse(item)?);
+    /// let units: Vec<_> = product.units().map(|(_, unit)| unit).collect();
+    /// assert_eq!(units, [Unit::Traded, Unit::Component(0)]);
+    /// assert_eq!(product.unit_with(&Gtin::parse("9520000002015")?), Some(Unit::Component(0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn units(&self) -> impl Iterator<Item = (Gtin, Unit)> {
         let data = self.data();
         let components = data.components().iter();

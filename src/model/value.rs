@@ -10,6 +10,18 @@
 use std::fmt;
 
 /// One JSON value.
+///
+/// ```
+/// use product_pool::model::Value;
+///
+/// let value = Value::parse(r#"{"net": 1.50, "sizes": ["S", "L"]}"#)?;
+/// assert_eq!(value.get("net").unwrap().as_scalar(), Some("1.50"));
+/// assert_eq!(value.get("sizes").unwrap().as_list().unwrap().len(), 2);
+/// // As it was sent, to the last digit.
+/// assert_eq!(value.to_json(), r#"{"net":1.50,"sizes":["S","L"]}"#);
+/// assert_eq!(Value::parse("{").unwrap_err().offset, 1);
+/// # Ok::<(), product_pool::model::ParseError>(())
+/// ```
 #[derive(Clone, Default, PartialEq, Eq)]
 pub enum Value {
     /// `null`.
@@ -66,6 +78,15 @@ impl Number {
 }
 
 /// A JSON object: its members in the order in which they were sent.
+///
+/// ```
+/// use product_pool::model::{Object, Value};
+///
+/// let mut object: Object = [("id", 7)].into_iter().collect();
+/// object.push("name", "Oat drink".into());
+/// assert_eq!(object.get("id").and_then(Value::as_scalar), Some("7"));
+/// assert_eq!(Value::from(object).to_json(), r#"{"id":7,"name":"Oat drink"}"#);
+/// ```
 #[derive(Clone, Default)]
 pub struct Object {
     members: Vec<(Box<str>, Value)>,

@@ -13,6 +13,9 @@
 //! assert_eq!(OPERATIONS.len(), 13);
 //! ```
 //!
+//! Its kinds of arguments, parameters and results are exhaustive: a program that goes through the table
+//! must know each of them.
+//!
 //! Four operations are marked as `experimental`: the service's documentation
 //! mentions wholesaler catalogs, but does not show them.
 
@@ -32,6 +35,17 @@ pub use words::{CatalogSort, Output, ProductSort, StatusFilter};
 pub const MAX_LIMIT: u32 = 500;
 
 /// An operation of the service: one row of the table. All are `GET` requests.
+///
+/// ```
+/// use product_pool::operations::{MAX_LIMIT, Operation, Returns};
+///
+/// let operation = Operation::named("listProducts").expect("the method of the package");
+/// assert_eq!(operation.path, "/v2/products");
+/// assert_eq!(operation.returns, Returns::ProductPage);
+/// let limit = operation.parameter("limit").expect("a list of pages");
+/// assert!(limit.check(&MAX_LIMIT.to_string(), "limit").is_ok());
+/// assert!(limit.check("501", "limit").is_err());
+/// ```
 #[derive(Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Operation {

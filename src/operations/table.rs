@@ -39,7 +39,7 @@ macro_rules! operations {
 
         /// All operations, in the order of the service's documentation; then those that
         /// it does not show.
-        pub static OPERATIONS: [&Operation; [$($name),*].len()] = [$(&$constant),*];
+        pub static OPERATIONS: &[&Operation] = &[$(&$constant),*];
     };
 }
 

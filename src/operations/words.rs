@@ -17,6 +17,12 @@ named! {
 
 named! {
     /// The sort order of List Products.
+    ///
+    /// ```
+    /// use product_pool::operations::ProductSort;
+    ///
+    /// assert_eq!("-changed_at".parse(), Ok(ProductSort::NewestChange));
+    /// ```
     ProductSort key: "The value in the query." {
         /// `-changed_at`: the most recent change first. The service's default.
         NewestChange "-changed_at",
@@ -31,6 +37,12 @@ named! {
 
 named! {
     /// The states of the products that List Products has.
+    ///
+    /// ```
+    /// use product_pool::operations::StatusFilter;
+    ///
+    /// assert_eq!(StatusFilter::All.to_string(), "published,archived");
+    /// ```
     StatusFilter key: "The value in the query." {
         /// `published`: current products.
         Published "published",

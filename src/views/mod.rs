@@ -13,11 +13,11 @@
 //! use product_pool::messages::Messages;
 //! use product_pool::model::Product;
 //! use product_pool::views::{MatrixProduct, MatrixProps, MatrixRow, RowState, draw_matrix};
-//! use std::rc::Rc;
+//! use std::sync::Arc;
 //!
 //! let messages = Messages::english();
 //! let soup = Product::from_json(r#"{"data": {"general": {"product_name": "Soup"}}}"#)?;
-//! let soup = Rc::new(MatrixProduct::new(soup, messages.lexicon()));
+//! let soup = Arc::new(MatrixProduct::new(soup, messages.lexicon()));
 //! let rows = vec![MatrixRow::new(None, RowState::Ready(soup))];
 //! let matrix = draw_matrix(&MatrixProps::new(rows, messages));
 //! # #[cfg(not(target_arch = "wasm32"))]

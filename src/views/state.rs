@@ -1,7 +1,7 @@
 //! The state of what a view shows.
 
 use crate::card::Failure;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The state of the data of a view.
 #[derive(Clone, Debug, PartialEq)]
@@ -10,7 +10,7 @@ pub enum ViewState<T> {
     /// Nothing yet.
     Loading,
     /// The data.
-    Ready(Rc<T>),
+    Ready(Arc<T>),
     /// The reason why there is none.
     Failed(Failure),
 }

@@ -23,7 +23,20 @@ use yew::prelude::*;
 
 /// The properties of [`ProductCard`]. Their names are those of the custom element's attributes,
 /// slots and events.
+///
+/// ```
+/// use product_pool::card::Variant;
+/// use product_pool::yew::{ProductCard, ProductCardProps};
+/// use yew::prelude::*;
+///
+/// /// Properties that an application has prepared are spread.
+/// fn card(gtin: &'static str) -> Html {
+///     let props = yew::props!(ProductCardProps { gtin, variant: Variant::Badges });
+///     html! { <ProductCard ..props/> }
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq, Properties)]
+#[non_exhaustive]
 pub struct ProductCardProps {
     /// GTIN of 8, 12, 13 or 14 digits, or a scan that contains one.
     #[prop_or_default]

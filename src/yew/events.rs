@@ -11,6 +11,24 @@ use std::rc::Rc;
 use yew::prelude::*;
 
 /// The reader has opened or closed a panel.
+///
+/// ```
+/// use product_pool::yew::{PanelToggle, ProductCard};
+/// use yew::prelude::*;
+///
+/// #[component]
+/// fn Card() -> Html {
+///     let is_open = use_state(|| false);
+///     let setter = is_open.setter();
+///     let on_panel_toggle = move |toggle: PanelToggle| setter.set(toggle.open);
+///     html! {
+///         <>
+///             <ProductCard gtin="09520000000004" {on_panel_toggle}/>
+///             if *is_open { <p>{ "Figures are per 100 g." }</p> }
+///         </>
+///     }
+/// }
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct PanelToggle {
@@ -21,6 +39,22 @@ pub struct PanelToggle {
 }
 
 /// The reason why a card has no product, for the content of its slots.
+///
+/// ```
+/// # mod page { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/yew/examples.rs")); }
+/// use product_pool::yew::{CardFailure, ProductCard};
+/// use yew::prelude::*;
+///
+/// #[component]
+/// fn Card() -> Html {
+///     let error = |failure: CardFailure| {
+///         let retry = failure.retry.reform(|_| ());
+///         html! { <p>{ failure.error.code() }<button onclick={retry}>{ "Try again" }</button></p> }
+///     };
+///     html! { <ProductCard gtin="09520000000004" {error}/> }
+/// }
+/// # assert!(page::render::<Card>().contains(r#"data-state="loading""#));
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CardFailure {
@@ -28,6 +62,13 @@ pub struct CardFailure {
     pub error: Rc<Error>,
     /// Requests the product again.
     pub retry: Callback<()>,
+}
+
+/// Equal where it is the same error of the same request.
+impl PartialEq for CardFailure {
+    fn eq(&self, other: &CardFailure) -> bool {
+        Rc::ptr_eq(&self.error, &other.error) && self.retry == other.retry
+    }
 }
 
 impl CardFailure {
@@ -44,6 +85,25 @@ impl CardFailure {
 }
 
 /// The product of a card was replaced by others.
+///
+/// ```
+/// use product_pool::yew::{ProductCard, ProductKey, Replaced};
+/// use yew::prelude::*;
+///
+/// /// Shows the product that replaces another at once.
+/// #[component]
+/// fn Current() -> Html {
+///     let id = use_state(|| AttrValue::from("0f9a"));
+///     let setter = id.setter();
+///     let on_replaced = move |event: Replaced| {
+///         if let Some(successor) = event.replaced_by.first() {
+///             event.prevent_default();
+///             setter.set(successor.clone().into());
+///         }
+///     };
+///     html! { <ProductCard product_id={(*id).clone()} {on_replaced}/> }
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Replaced {

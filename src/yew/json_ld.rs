@@ -8,6 +8,21 @@ use yew::prelude::*;
 
 /// Whether a card describes its product to search engines: `json_ld=true`. Applications that
 /// never say so do not contain the code for it.
+///
+/// ```
+/// # mod page { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/yew/examples.rs")); }
+/// use product_pool::model::Product;
+/// use product_pool::yew::ProductCard;
+/// use yew::prelude::*;
+///
+/// #[component]
+/// fn Soup() -> Html {
+///     let body = r#"{"data": {"general": {"product_name": "Soup"}}}"#;
+///     let product = Product::from_json(body).expect("a product");
+///     html! { <ProductCard {product} json_ld=true/> }
+/// }
+/// # assert!(page::render::<Soup>().contains("application/ld+json"));
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct JsonLd(Option<fn(&Record, &Messages) -> String>);
 

@@ -37,6 +37,28 @@ pub fn use_products(options: &ListProducts) -> UseRequest<ProductPage> {
 }
 
 /// A list that a hook has requested, page by page.
+///
+/// ```
+/// use product_pool::yew::{RequestState, use_manufacturers};
+/// use yew::prelude::*;
+///
+/// #[component]
+/// fn Makers() -> Html {
+///     let list = use_manufacturers();
+///     let names = list.items().filter_map(|maker| maker.data().name().get());
+///     html! {
+///         <>
+///             <ul>{ for names.map(|name| html! { <li>{ name.to_owned() }</li> }) }</ul>
+///             if let Some(more) = list.more.clone() {
+///                 <button onclick={more.reform(|_| ())}>{ "More" }</button>
+///             }
+///             if let RequestState::Failed(_) = list.state {
+///                 <button onclick={list.retry.reform(|_| ())}>{ "Try again" }</button>
+///             }
+///         </>
+///     }
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UseList<I> {
@@ -146,7 +168,7 @@ where
     }
 }
 
-/// Requests the manufacturers, page by page.
+/// Requests the manufacturers, page by page; see [`UseList`].
 #[hook]
 pub fn use_manufacturers() -> UseList<Manufacturer> {
     use_list(Some(()), |(), client| client.manufacturers())

@@ -12,6 +12,7 @@ use yew::prelude::*;
 
 /// The properties of [`ProductPanel`].
 #[derive(Clone, Debug, PartialEq, Properties)]
+#[non_exhaustive]
 pub struct ProductPanelProps {
     /// Which panel.
     pub panel: Panel,
@@ -48,14 +49,19 @@ pub struct ProductPanelProps {
 /// allergens, ingredients, nutrition and images, which then say so.
 ///
 /// ```
+/// # mod page { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/yew/examples.rs")); }
 /// use product_pool::card::Panel;
 /// use product_pool::model::Product;
 /// use product_pool::yew::ProductPanel;
 /// use yew::prelude::*;
 ///
-/// fn ingredients(product: Product) -> Html {
+/// #[component]
+/// fn Ingredients() -> Html {
+///     let body = r#"{"data": {"components": [{"ingredients": {"ingredients": "Oats, salt"}}]}}"#;
+///     let product = Product::from_json(body).expect("a product");
 ///     html! { <ProductPanel panel={Panel::Ingredients} {product} heading_level=3/> }
 /// }
+/// # assert!(page::render::<Ingredients>().contains("Oats, salt"));
 /// ```
 #[component]
 pub fn ProductPanel(props: &ProductPanelProps) -> Html {

@@ -17,12 +17,23 @@ use yew::prelude::*;
 ///
 /// ```
 /// use product_pool::yew::use_pool;
+/// use yew::platform::spawn_local;
 /// use yew::prelude::*;
 ///
+/// /// Requests something when it is clicked.
 /// #[component]
-/// fn Service() -> Html {
-///     let pool = use_pool();
-///     html! { <p>{ format!("Products of {}", pool.base_url()) }</p> }
+/// fn Check() -> Html {
+///     let name = use_state(|| None::<String>);
+///     let (pool, setter) = (use_pool(), name.setter());
+///     let onclick = move |_| {
+///         let (pool, setter) = (pool.clone(), setter.clone());
+///         spawn_local(async move {
+///             let Ok(client) = pool.client() else { return };
+///             let product = client.get_product("0f9a").await.ok();
+///             setter.set(product.and_then(|product| product.name().map(str::to_owned)));
+///         });
+///     };
+///     html! { <button {onclick}>{ name.as_deref().unwrap_or("Which product is it?") }</button> }
 /// }
 /// ```
 #[derive(Clone)]
@@ -149,6 +160,7 @@ impl fmt::Debug for Pool {
 
 /// The properties of [`PoolProvider`].
 #[derive(Clone, Debug, PartialEq, Properties)]
+#[non_exhaustive]
 pub struct PoolProviderProps {
     /// The service's address and the client's settings; a text is the base URL. Without them,
     /// requests go to the page's own host.
@@ -219,6 +231,7 @@ pub fn PoolProvider(props: &PoolProviderProps) -> Html {
 /// The pool of the nearest [`PoolProvider`]; without one, that of the page's own host.
 ///
 /// ```
+/// # mod page { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/yew/examples.rs")); }
 /// use product_pool::yew::use_pool;
 /// use yew::prelude::*;
 ///
@@ -227,6 +240,7 @@ pub fn PoolProvider(props: &PoolProviderProps) -> Html {
 ///     let pool = use_pool();
 ///     html! { pool.base_url() }
 /// }
+/// # assert_eq!(page::render::<Address>(), "https://pool.example");
 /// ```
 #[hook]
 pub fn use_pool() -> Pool {

@@ -54,6 +54,25 @@ impl ProductKey {
         let (id, version) = (id.into(), None);
         ProductKey::Id { id, version }
     }
+
+    /// The same product in this version, not in the newest.
+    ///
+    /// ```
+    /// use product_pool::yew::{ProductKey, use_product};
+    /// use yew::prelude::*;
+    ///
+    /// #[component]
+    /// fn FirstVersion() -> Html {
+    ///     let request = use_product(ProductKey::id("0f9a").with_version("1.0"));
+    ///     html! { request.ready().and_then(|loaded| loaded.product.name()).unwrap_or("…") }
+    /// }
+    /// ```
+    #[must_use]
+    pub fn with_version(mut self, of_product: impl Into<AttrValue>) -> ProductKey {
+        let (ProductKey::Gtin { version, .. } | ProductKey::Id { version, .. }) = &mut self;
+        *version = Some(of_product.into());
+        self
+    }
 }
 
 /// Makes texts and GTINs keys.
@@ -104,6 +123,22 @@ impl<T: Into<ProductKey>> IntoKey for Option<T> {
 }
 
 /// A product that a hook has requested.
+///
+/// ```
+/// use product_pool::label::allergen_report;
+/// use product_pool::yew::LoadedProduct;
+/// use yew::prelude::*;
+///
+/// fn summary(loaded: &LoadedProduct) -> Html {
+///     let report = allergen_report(&loaded.product);
+///     html! {
+///         <>
+///             { loaded.product.name().unwrap_or("Without a name") }
+///             if report.has_conflicts || loaded.stale.is_some() { { " (check the label)" } }
+///         </>
+///     }
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct LoadedProduct {
@@ -192,6 +227,7 @@ pub(super) fn use_product_of(
 /// [`use_request_suspense`] does. Its product is not renewed.
 ///
 /// ```
+/// # mod page { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/yew/examples.rs")); }
 /// use product_pool::card::Panel;
 /// use product_pool::yew::{ProductPanel, use_product_suspense};
 /// use yew::prelude::*;
@@ -204,6 +240,7 @@ pub(super) fn use_product_of(
 ///         None => html! { "Check the label." },
 ///     })
 /// }
+/// # assert!(page::render::<Allergens>().contains(r#"data-panel="allergens""#));
 /// ```
 #[hook]
 pub fn use_product_suspense(
@@ -213,6 +250,18 @@ pub fn use_product_suspense(
 }
 
 /// The images of a product.
+///
+/// ```
+/// use product_pool::yew::LoadedImages;
+/// use yew::prelude::*;
+///
+/// fn picture(images: &LoadedImages) -> Html {
+///     let feature = images.feature.as_ref();
+///     let address = feature.and_then(|image| image.data().url().get()).map(str::to_owned);
+///     html! { if let Some(src) = address { <img {src} alt=""/> } }
+/// }
+/// # assert_eq!(picture(&LoadedImages::default()), html! {});
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct LoadedImages {
@@ -321,8 +370,7 @@ fn or_none<T>(result: Result<T, Error>) -> Result<Option<T>, Error> {
 pub(super) async fn product(key: ProductKey, client: BoxClient) -> Result<LoadedProduct, Error> {
     match key {
         ProductKey::Gtin { gtin, version } => {
-            let gtin = Gtin::from_scan_lenient(&gtin)
-                .map_err(|error| Error::invalid_argument(error.message()))?;
+            let gtin = Gtin::from_scan_lenient(&gtin)?;
             let newest = LoadedProduct::read(&client.send_by_gtin(&gtin, false).await?, &client)?;
             let mut found = match version {
                 // The service gives versions by identifier only.

@@ -10,6 +10,17 @@ use yew::html::IntoPropValue;
 
 named! {
     /// When a card requests its product.
+    ///
+    /// ```
+    /// use product_pool::yew::{Loading, ProductCard};
+    /// use yew::prelude::*;
+    ///
+    /// /// The product of the page itself.
+    /// #[component]
+    /// fn First() -> Html {
+    ///     html! { <ProductCard gtin="09520000000004" loading={Loading::Eager}/> }
+    /// }
+    /// ```
     #[derive(Default)]
     Loading key: "The name in attributes and markup." {
         /// As it comes near the viewport.
@@ -22,6 +33,25 @@ named! {
 
 /// The allergens that a shopper avoids: a text such as `milk nuts`, as typed, or allergens. Without
 /// any, a card answers nothing.
+///
+/// ```
+/// use product_pool::model::Allergen;
+/// use product_pool::yew::ProductCard;
+/// use yew::prelude::*;
+///
+/// /// As the shopper has typed it.
+/// #[component]
+/// fn Typed() -> Html {
+///     html! { <ProductCard gtin="09520000000004" avoid="milk nuts"/> }
+/// }
+///
+/// /// As the application has stored it.
+/// #[component]
+/// fn Stored() -> Html {
+///     let avoid = vec![Allergen::Milk, Allergen::TreeNuts];
+///     html! { <ProductCard gtin="09520000000004" {avoid}/> }
+/// }
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AvoidList(Option<AttrValue>);
 

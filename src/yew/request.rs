@@ -15,6 +15,21 @@ use yew::prelude::*;
 use yew::suspense::{SuspensionResult, use_future_with};
 
 /// The state of a request.
+///
+/// ```
+/// use product_pool::yew::{LoadedProduct, RequestState};
+/// use yew::prelude::*;
+///
+/// fn line(state: &RequestState<LoadedProduct>) -> Html {
+///     match state {
+///         RequestState::Ready(loaded) => html! { loaded.product.name().unwrap_or("…") },
+///         RequestState::Failed(error) if error.is_not_found() => html! { "No such product" },
+///         RequestState::Failed(_) => html! { "Check the label." },
+///         _ => html! { "…" },
+///     }
+/// }
+/// # assert_eq!(line(&RequestState::Loading), html! { "…" });
+/// ```
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub enum RequestState<T> {
@@ -55,6 +70,21 @@ impl<T: PartialEq> PartialEq for RequestState<T> {
 }
 
 /// A request that a hook has made.
+///
+/// ```
+/// use product_pool::yew::use_product;
+/// use yew::prelude::*;
+///
+/// #[component]
+/// fn Name() -> Html {
+///     let request = use_product("09520000000004");
+///     if request.error().is_some() {
+///         let retry = request.retry.reform(|_| ());
+///         return html! { <button onclick={retry}>{ "Try again" }</button> };
+///     }
+///     html! { request.ready().and_then(|loaded| loaded.product.name()).unwrap_or("…") }
+/// }
+/// ```
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct UseRequest<T: PartialEq> {
@@ -138,6 +168,7 @@ where
 /// server the request is sent too, with the feature `reqwest`.
 ///
 /// ```
+/// # mod page { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/yew/examples.rs")); }
 /// use product_pool::yew::use_request_suspense;
 /// use yew::prelude::*;
 ///
@@ -149,6 +180,7 @@ where
 ///         None => html! { "There are no manufacturers at the moment." },
 ///     })
 /// }
+/// # assert_eq!(page::render::<Makers>(), "1");
 /// ```
 #[hook]
 pub fn use_request_suspense<K, T>(

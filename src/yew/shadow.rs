@@ -7,6 +7,17 @@ use yew::prelude::*;
 
 /// Whether a card is in a shadow tree: `shadow=true`. Applications that never say so do not
 /// contain the code for it.
+///
+/// ```
+/// use product_pool::yew::ProductCard;
+/// use yew::prelude::*;
+///
+/// /// For a page whose rules would reach into the card.
+/// #[component]
+/// fn Card() -> Html {
+///     html! { <ProductCard gtin="09520000000004" shadow=true>{ "Check the label." }</ProductCard> }
+/// }
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Shadow(Option<fn(ShadowTreeProps) -> Html>);
 

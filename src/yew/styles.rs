@@ -47,6 +47,13 @@ pub(super) static VIEW_SHEET: Sheet = Sheet {
 ///
 /// It needs browsers with `@scope`. For those without it, the components use a
 /// sheet without, which also applies to elements of the application in a card's slots.
+///
+/// ```
+/// use product_pool::yew::{STYLE_ID, stylesheet};
+///
+/// let head = format!("<head><style id=\"{STYLE_ID}\">{}</style></head>", stylesheet());
+/// assert!(head.contains(".product-pool-card"));
+/// ```
 pub fn stylesheet() -> String {
     [&CARD_SHEET, &VIEW_SHEET]
         .map(|sheet| sheet.text(true))

@@ -13,11 +13,12 @@ use crate::views::{
     ChangesProps, ChangesState, Comparison, MatrixProduct, MatrixProps, MatrixRow, RowState,
     draw_changes, draw_matrix, matrix_table,
 };
-use std::rc::Rc;
+use std::sync::Arc;
 use yew::prelude::*;
 
 /// The properties of [`AllergenMatrix`].
 #[derive(Clone, Debug, PartialEq, Properties)]
+#[non_exhaustive]
 pub struct AllergenMatrixProps {
     /// The products, a row each.
     pub products: Vec<Product>,
@@ -64,7 +65,7 @@ pub fn AllergenMatrix(props: &AllergenMatrixProps) -> Html {
     let rows = use_memo(inputs, |(products, messages)| {
         let rows = products.iter().map(|product| {
             let product = MatrixProduct::new(product.clone(), messages.lexicon());
-            MatrixRow::new(None, RowState::Ready(Rc::new(product)))
+            MatrixRow::new(None, RowState::Ready(Arc::new(product)))
         });
         rows.collect::<Vec<_>>()
     });
@@ -80,6 +81,7 @@ pub fn AllergenMatrix(props: &AllergenMatrixProps) -> Html {
 
 /// The properties of [`ProductChanges`].
 #[derive(Clone, Debug, PartialEq, Properties)]
+#[non_exhaustive]
 pub struct ProductChangesProps {
     /// The earlier version of the product.
     pub earlier: Product,
@@ -120,9 +122,10 @@ pub fn ProductChanges(props: &ProductChangesProps) -> Html {
     let messages = messages.unwrap_or_else(english);
     let inputs = (props.earlier.clone(), props.later.clone(), messages.clone());
     let comparison = use_memo(inputs, |(earlier, later, messages)| {
-        Comparison::new(earlier, later, messages.lexicon())
+        let comparison = Comparison::new(earlier, later, messages.lexicon());
+        ChangesState::Ready(Arc::new(comparison))
     });
-    let mut changes = ChangesProps::new(ChangesState::Ready(comparison), messages);
+    let mut changes = ChangesProps::new((*comparison).clone(), messages);
     changes.level = props.heading_level.clamp(1, 6);
     let tree = draw_changes(&changes);
     html! { <View {tree} theme={props.theme} class={props.class.clone()}/> }

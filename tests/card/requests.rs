@@ -405,12 +405,7 @@ async fn components_use_a_client_of_the_applications_own() {
                 url if url.ends_with(&by_gtin(SOUP)) => (200, body("p1", "Soup", "")),
                 _ => (404, r#"{"errors":[]}"#.to_owned()),
             };
-            let body = text.into();
-            Ok(TransportResponse {
-                status,
-                body,
-                ..TransportResponse::default()
-            })
+            Ok(TransportResponse::new(status, text))
         }
 
         async fn pause(&self, _: Duration) {

@@ -12,7 +12,7 @@ use product_pool::views::{
     draw_changes, draw_matrix,
 };
 use product_pool::yew::{AllergenMatrix, ProductCard, ProductChanges, ProductPanel};
-use std::rc::Rc;
+use std::sync::Arc;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::Element;
@@ -285,7 +285,7 @@ async fn the_custom_elements_show_what_they_are_given() {
         let messages = Messages::english();
         let row = |product: &fn() -> Product| {
             let product = MatrixProduct::new(product(), messages.lexicon());
-            MatrixRow::new(None, RowState::Ready(Rc::new(product)))
+            MatrixRow::new(None, RowState::Ready(Arc::new(product)))
         };
         draw_matrix(&MatrixProps::new(
             products.iter().map(row).collect(),
@@ -302,7 +302,7 @@ async fn the_custom_elements_show_what_they_are_given() {
     let changes = |earlier: fn() -> Product, later: fn() -> Product| {
         let messages = Messages::english();
         let comparison = Comparison::new(&earlier(), &later(), messages.lexicon());
-        let state = ChangesState::Ready(Rc::new(comparison));
+        let state = ChangesState::Ready(Arc::new(comparison));
         draw_changes(&ChangesProps::new(state, messages))
     };
     drawn_follows(&[

@@ -48,12 +48,11 @@ describe('every page of the shop', () => {
       await page.locator('h1').first().waitFor({ state: 'attached' });
       await page.locator('.waiting').first().waitFor({ state: 'detached' });
       await settled(page);
-      const [wide, seen] = await page.evaluate(() => [
-        document.documentElement.scrollWidth,
-        document.documentElement.clientWidth,
-      ]);
-      assert.ok(wide <= seen, `${wide} > ${seen}`);
+      assert.deepEqual(await page.evaluate(tooWide), []);
       assert.deepEqual((await faults(page)).faults, []);
+      await page.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'));
+      await settled(page);
+      assert.deepEqual(await page.evaluate(tooWide), [], 'with text twice as large');
       await page.close();
     });
   }
@@ -126,6 +125,16 @@ describe('every page of the shop', () => {
     await page.close();
   });
 });
+
+/** What reaches over the edge of a page that scrolls sideways; runs in the page. */
+function tooWide() {
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth <= clientWidth) return [];
+  const over = [...document.querySelectorAll('body *')].filter(
+    (element) => element.getBoundingClientRect().right > clientWidth,
+  );
+  return [`${scrollWidth} > ${clientWidth}`, ...over.map(({ tagName, className }) => `${tagName}.${className}`)];
+}
 
 /** The places of the document and the storage that have the token; runs in the page. */
 function tokenIn(token) {

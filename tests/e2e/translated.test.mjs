@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
+import { atNight } from '../drawn.mjs';
 import { ROOT, launch } from './support.mjs';
 import { CHANGES, FIRST, openShop, ready, settled } from './shop-support.mjs';
 
@@ -65,6 +66,26 @@ describe('a translated shop', () => {
     const answers = await page.locator('.verdict li').evaluateAll((items) => items.map((item) => item.textContent));
     assert.equal(answers.length, 24);
     for (const answer of answers) assert.match(answer, /Eggs/);
+    await isAsNew(page);
+    await page.close();
+  });
+
+  atNight('finds what is searched for after something else', async () => {
+    const page = await openTranslated('/find?q=dark+choc', 0);
+    const field = page.getByRole('searchbox');
+    for (const [words, name] of [
+      ['zzzz', undefined],
+      ['pad thai', 'Prawn Pad Thai'],
+    ]) {
+      await field.fill(words);
+      await field.press('Enter');
+      await page.waitForURL(`**/find?q=${words.replace(' ', '+')}`);
+      await page.whole();
+      const shown = await page.locator('#main').innerText();
+      assert.doesNotMatch(shown, /Dark Chocolate/);
+      assert.match(shown, name ? new RegExp(name) : /No product has such a name/);
+      assert.doesNotMatch(shown, name ? /No product has such a name/ : /Contains/);
+    }
     await isAsNew(page);
     await page.close();
   });

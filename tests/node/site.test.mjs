@@ -2,15 +2,18 @@
 // link leads nowhere, no page is longer than a reader scrolls gladly.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { test } from 'node:test';
 import { assemble, documentsOf, forGenerator, forReaders, menuOf } from '../../site/lib/assemble.mjs';
 import { home } from '../../site/lib/home.mjs';
 import { headingsOf, readDocument } from '../../site/lib/markdown.mjs';
+import { RUST_ITEM } from '../../site/lib/rust.mjs';
 import { referenceOf } from '../../site/lib/reference.mjs';
+import { withParts } from '../../site/lib/parts.mjs';
 import { GROUPS, INSTEAD } from '../../site/navigation.mjs';
+import { PANELS, STATES } from '../pictured.mjs';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -35,7 +38,9 @@ test('every document is in the menu, once', () => {
   const paths = site.pages.map(({ path }) => path);
   assert.deepEqual([...new Set(paths)], paths);
   const links = menuOf(site.groups).flatMap(({ items }) => items.flatMap((item) => [item, ...(item.items ?? [])]));
-  for (const { link } of links) assert.ok(paths.includes(link.slice(1).replace(/\/$/, '/index')), link);
+  const own = links.filter(({ link }) => link !== RUST_ITEM.link);
+  assert.equal(own.length, links.length - 1);
+  for (const { link } of own) assert.ok(paths.includes(link.slice(1).replace(/\/$/, '/index')), link);
 });
 
 test('no link leads nowhere', () => {
@@ -63,6 +68,38 @@ test('no page is longer than a reader scrolls gladly', () => {
   for (const { path, title, description } of pages) {
     assert.ok(title && description, path);
   }
+});
+
+test('each panel and each state has its picture', async () => {
+  const panels = await readFile(join(ROOT, 'docs/panels.md'), 'utf8');
+  const pictured = Array.from(
+    panels.matchAll(/^## `(.+)`\n(?:(?!^#).*\n)+?!\[.+\]\(panels\/(.+)\.webp\)$/gm),
+    ([, ...names]) => names,
+  );
+  assert.deepEqual(
+    pictured,
+    PANELS.map((name) => [name, name]),
+  );
+  const file = join(ROOT, 'docs/states.md');
+  const page = await readFile(file, 'utf8');
+  const [, written] = /<!-- live states -->\n(.*)<!-- end of states -->/s.exec(page);
+  const rows = STATES.map(({ key, title, shows }) => `| **${title}**<br>${shows} | ![${title}](states/${key}.webp) |`);
+  const table = ['| state | the top of its card |', '|---|---|', ...rows, ''].join('\n');
+  if (process.env.UPDATE_SNAPSHOTS)
+    await writeFile(
+      file,
+      page.replace(/(?<=<!-- live states -->\n).*(?=<!-- end of states -->)/s, () => table),
+    );
+  else assert.equal(written, table, 'UPDATE_SNAPSHOTS=1 writes the table');
+});
+
+test('the site shows living cards instead of the pictures of states', () => {
+  const page = site.pages.find(({ path }) => path === 'states');
+  const generated = withParts(page, STATES, '/docs/');
+  assert.match(generated, /<StateGallery :states='\[\{"key":"many-allergens"/);
+  assert.doesNotMatch(generated, /\.webp|<!--/);
+  assert.match(forReaders(page, '/docs/'), /\n\| \*\*A drink\*\*<br>/);
+  assert.doesNotMatch(forReaders(page, '/docs/'), /<!--/);
 });
 
 test('the parts of a document are all of it', () => {

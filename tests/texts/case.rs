@@ -121,9 +121,9 @@ pub(crate) fn allergen(word: &str) -> Allergen {
         "gluten" => "cereal",
         other => other,
     };
-    Allergen::from_wire_name(name)
-        .or_else(|| Allergen::from_wire_name(&format!("{name}_nuts")))
-        .unwrap_or_else(|| panic!("no allergen: {word}"))
+    name.parse()
+        .or_else(|_| format!("{name}_nuts").parse())
+        .unwrap_or_else(|_| panic!("no allergen: {word}"))
 }
 
 pub(crate) fn no() -> Value {

@@ -1,7 +1,7 @@
 //! Conversion of errors and faults to plain objects.
 
 use js_sys::{Array, Object, Reflect};
-use product_pool::client::{Allowance, Error, Thrown};
+use product_pool::client::{Error, Thrown};
 #[cfg(feature = "tools")]
 use product_pool::model::Fault;
 use std::error::Error as _;
@@ -51,11 +51,11 @@ fn to_js(error: &Error) -> JsValue {
     }
     let announced = error.allowances();
     for (name, allowance) in [("rateLimit", announced.rate), ("quota", announced.quota)] {
-        if let Some(Allowance { limit, remaining }) = allowance {
+        if let Some(left) = allowance {
             let member = Object::new();
             // Numbers of JavaScript, which are exact up to 2⁵³.
-            set(&member, "limit", limit as f64);
-            set(&member, "remaining", remaining as f64);
+            set(&member, "limit", left.limit as f64);
+            set(&member, "remaining", left.remaining as f64);
             set(&object, name, member);
         }
     }

@@ -67,7 +67,7 @@ pub(super) fn read(name: &str, given: &Array, options: &Arguments) -> Result<Cal
                 Gtin::parse_lenient(text)
             };
             Query::Gtin {
-                gtin: gtin.map_err(|error| Error::invalid_argument(error.message()))?,
+                gtin: gtin?,
                 has_index: given.get(1).is_truthy(),
             }
         }

@@ -120,7 +120,7 @@ fn claim(fact: &ClaimFact, view: &View<'_>) -> Element {
             .child(el_class("span", "name").owned_text(words)),
     );
     for said in fact.said.iter().filter(|said| !says_no_more(said)) {
-        let text = view.messages.with("card.said", "text", &said.verbatim);
+        let text = view.messages.format("card.said", "text", &said.verbatim);
         drawn = drawn.child(
             el_class("p", "detail muted").owned_text(text + &view.component_suffix(said.component)),
         );

@@ -22,7 +22,7 @@ pub(in crate::card) fn foot(view: &View<'_>, is_advised: bool) -> Option<Element
             None => name.to_owned(),
         };
         foot = foot
-            .owned_text(view.messages.with("notice.supplier", "name", &supplier))
+            .owned_text(view.messages.format("notice.supplier", "name", &supplier))
             .text(" ");
     }
     // An old date, or one in the future, already has a notice.
@@ -35,7 +35,7 @@ pub(in crate::card) fn foot(view: &View<'_>, is_advised: bool) -> Option<Element
         && !has_notice
     {
         let date = view.messages.date(time);
-        let text = view.messages.with("notice.changed", "date", &date);
+        let text = view.messages.format("notice.changed", "date", &date);
         let changed = el("span").attr("data-notice", "changed").owned_text(text);
         foot = foot.child(changed).text(" ");
     }

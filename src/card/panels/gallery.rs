@@ -122,7 +122,7 @@ impl<'a> Images<'a> {
     fn place_text(&self, view: &View<'_>) -> String {
         let number = (self.selected + 1).to_string();
         fill(
-            &view.messages.with("gallery.place", "number", &number),
+            &view.messages.format("gallery.place", "number", &number),
             "count",
             &self.images.len().to_string(),
         )

@@ -75,7 +75,7 @@ fn brand(view: &View<'_>) -> Option<Element> {
     for component in data.components().iter() {
         if let Some(strength) = alcohol_by_volume(component) {
             let strength = view.messages.figure(&strength);
-            let text = view.messages.with("card.alcohol", "strength", &strength);
+            let text = view.messages.format("card.alcohol", "strength", &strength);
             parts.push(el_class("span", "alcohol").owned_text(text));
         }
     }
@@ -97,7 +97,7 @@ fn net_quantity(view: &View<'_>, quantity: &NetQuantity<'_>) -> String {
     let sizes: Vec<String> = sizes.collect_vec();
     let mut said = joined(&sizes, " / ");
     if let Some(pieces) = quantity.pieces {
-        said += &view.messages.with("card.pieces", "count", pieces);
+        said += &view.messages.format("card.pieces", "count", pieces);
     } else if let Some(count) = quantity.count {
         said = if said.is_empty() {
             format!("{count} ×")
@@ -107,7 +107,7 @@ fn net_quantity(view: &View<'_>, quantity: &NetQuantity<'_>) -> String {
     }
     if let Some(drained) = quantity.drained {
         let drained = view.messages.content(drained.value, drained.unit);
-        let drained = view.messages.with("card.drained", "quantity", &drained);
+        let drained = view.messages.format("card.drained", "quantity", &drained);
         said = if said.is_empty() {
             drained
         } else {

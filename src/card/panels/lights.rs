@@ -98,7 +98,7 @@ pub(super) fn figure(text: String) -> Element {
 
 /// The share of a reference intake, in the words for a key.
 pub(super) fn share(percent: Option<i64>, key: &str, view: &View<'_>) -> Option<Element> {
-    let text = view.messages.with(key, "percent", &percent?.to_string());
+    let text = view.messages.format(key, "percent", &percent?.to_string());
     Some(el_class("span", "share").owned_text(text))
 }
 
@@ -114,7 +114,7 @@ fn noted_share(percent: Option<i64>, view: &View<'_>) -> Option<Element> {
 fn notes(strip: &FrontOfPack, view: &View<'_>) -> Option<Element> {
     let mut notes = Vec::new();
     if let Some(energy) = &strip.energy_per_100 {
-        let text = view.messages.with(
+        let text = view.messages.format(
             "lights.typical",
             "basis",
             per_100(strip.basis, view.messages),
@@ -133,7 +133,9 @@ fn notes(strip: &FrontOfPack, view: &View<'_>) -> Option<Element> {
     }
     if !large.is_empty() {
         let portion = view.figure(strip.portion.as_deref().unwrap_or_default(), None);
-        let text = view.messages.with("lights.by-portion", "portion", &portion);
+        let text = view
+            .messages
+            .format("lights.by-portion", "portion", &portion);
         notes.push(fill(&text, "names", &view.messages.list(&large)));
     }
     if !calculated.is_empty() {

@@ -39,14 +39,14 @@ pub(in crate::card) fn stale(view: &View<'_>) -> Option<Element> {
     let since = view.record.stale.as_deref()?;
     Some(notice(
         "stale",
-        &view.messages.with("notice.stale", "date", since),
+        &view.messages.format("notice.stale", "date", since),
     ))
 }
 
 /// Which component the barcode is for, where there are several.
 fn scanned(view: &View<'_>) -> Option<Element> {
     let name = view.names.get(view.scanned?)?;
-    let text = view.messages.with("card.scanned", "name", name);
+    let text = view.messages.format("card.scanned", "name", name);
     view.is_mixed()
         .then(|| el("p").attr("data-notice", "scanned").owned_text(text))
 }

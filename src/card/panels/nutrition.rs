@@ -10,7 +10,7 @@ use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::{
     Amount, Basis, Energy, NutritionColumn, NutritionRow, NutritionTable, Status, Warning,
-    classify, front_of_pack, nutrition_table, quality, repeats_serving_size, row_of,
+    front_of_pack, nutrition_table, quality, repeats_serving_size, row_of,
 };
 use crate::model::Nutrient;
 use crate::model::table::{Column, Topic};
@@ -79,7 +79,7 @@ pub(super) fn nutrition(view: &View<'_>) -> Element {
 
 /// That there is no declaration, or that none is needed.
 fn none(exempt: Option<&str>, view: &View<'_>) -> Element {
-    muted(view.message(match classify(exempt) {
+    muted(view.message(match Status::from_description(exempt) {
         Status::Contains => "field.nutritional_data_exempt",
         _ => "nutrition.none",
     }))
@@ -316,6 +316,6 @@ fn sodium(amount: &Amount, view: &View<'_>) -> Option<Element> {
     let sodium = view.figure(&from.value, from.unit.as_deref());
     let text = view
         .messages
-        .with("nutrition.from-sodium", "figure", &sodium);
+        .format("nutrition.from-sodium", "figure", &sodium);
     Some(el_class("span", "share").owned_text(text))
 }

@@ -87,7 +87,7 @@ pub(in crate::card) fn answers(view: &View<'_>, avoid: &Avoid) -> Option<Element
         }
     }
     for word in &avoid.unknown {
-        let text = view.messages.with("verdict.unknown", "word", word);
+        let text = view.messages.format("verdict.unknown", "word", word);
         let unknown = el("li").attr("data-answer", "unknown");
         let unknown = unknown.child(sign("not-stated")).owned_text(text);
         list = list.child(unknown).text(" ");

@@ -21,7 +21,17 @@ pub enum Node {
 }
 
 /// An element of a drawn card.
+///
+/// ```
+/// use product_pool::card::{Node, el};
+///
+/// let list = el("ul").child(el("li").text("Milk")).child(el("li").text("Eggs"));
+/// assert_eq!(list.name(), "ul");
+/// let Node::Element(first) = &list.child_nodes()[0] else { unreachable!() };
+/// assert_eq!(first.child_nodes(), [Node::Text("Milk".into())]);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[must_use]
 pub struct Element(Box<Inner>);
 
 #[derive(Clone, Debug, PartialEq, Eq)]

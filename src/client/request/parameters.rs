@@ -8,12 +8,15 @@ use std::fmt;
 /// may be that day itself.
 ///
 /// ```
-/// use product_pool::client::{DateFilter, ListProducts};
+/// use product_pool::client::{DateFilter, ListProducts, Request};
 ///
 /// let options = ListProducts::new().changed_at(DateFilter::After("2024-10-12".parse()?));
+/// let target = Request::list_products(&options)?.target().to_owned();
+/// assert_eq!(target, "/v2/products?filter%5Bchanged_at%5D=gt%3A2024-10-12");
 /// # Ok::<(), product_pool::client::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
 pub enum DateFilter {
     /// `lt`: before the date.
     Before(Date),
@@ -84,6 +87,14 @@ macro_rules! parameters {
 
 parameters! {
     /// Options of Get Product.
+    ///
+    /// ```
+    /// use product_pool::client::{GetProduct, Request};
+    ///
+    /// let request = Request::get_product("0f9a", &GetProduct::new().version("1.0"))?;
+    /// assert_eq!(request.target(), "/v2/products/0f9a?version=1.0");
+    /// # Ok::<(), product_pool::client::Error>(())
+    /// ```
     GetProduct {
         /// The version to get; the newest by default.
         version: String,
@@ -94,10 +105,12 @@ parameters! {
     /// Filters, order and paging of List Products.
     ///
     /// ```
-    /// use product_pool::client::ListProducts;
+    /// use product_pool::client::{ListProducts, ProductSort, Request};
     ///
-    /// let options = ListProducts::new().manufacturer(7).limit(24);
-    /// assert_eq!(options.limit, Some(24));
+    /// let options = ListProducts::new().sort(ProductSort::NewestChange).limit(24);
+    /// let request = Request::list_products(&options)?;
+    /// assert_eq!(request.target(), "/v2/products?sort=-changed_at&limit=24");
+    /// # Ok::<(), product_pool::client::Error>(())
     /// ```
     ListProducts {
         /// The sort order; the most recent change first by default.
@@ -124,6 +137,14 @@ parameters! {
     }
 
     /// Filters, order and paging of List Product Images.
+    ///
+    /// ```
+    /// use product_pool::client::{ListImages, Request};
+    ///
+    /// let request = Request::list_images("0f9a", &ListImages::new().wholesaler(12).page(2))?;
+    /// assert_eq!(request.target(), "/v2/images/0f9a?wholesaler=12&page=2");
+    /// # Ok::<(), product_pool::client::Error>(())
+    /// ```
     ListImages {
         /// Include this wholesaler's images beside the brand owner's.
         wholesaler: u64,
@@ -138,6 +159,15 @@ parameters! {
     }
 
     /// Filters, order and paging of List Catalog Products. Experimental.
+    ///
+    /// ```
+    /// use product_pool::client::{CatalogSort, ListCatalogProducts, Request};
+    ///
+    /// let options = ListCatalogProducts::new().sort(CatalogSort::Code);
+    /// let request = Request::list_catalog_products(12, &options)?;
+    /// assert_eq!(request.target(), "/v2/catalogs/12?sort=product_code");
+    /// # Ok::<(), product_pool::client::Error>(())
+    /// ```
     ListCatalogProducts {
         /// The sort order; the most recent change first by default.
         sort: CatalogSort,

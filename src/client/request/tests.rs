@@ -2,6 +2,7 @@
 #![cfg(not(target_arch = "wasm32"))]
 
 use super::*;
+use crate::client::ErrorCode;
 use crate::operations::{ArgumentKind, CatalogSort, OPERATIONS, Output, ProductSort, StatusFilter};
 use proptest::prelude::*;
 
@@ -263,6 +264,22 @@ fn with_every_parameter(operation: &Operation) -> Request {
         "listLabels" => Request::list_labels(Some(2)).unwrap(),
         "getLabel" => Request::get_label(1),
         name => panic!("Request has no constructor for {name}"),
+    }
+}
+
+#[test]
+fn a_request_needs_every_argument_of_its_path() {
+    let request = |arguments: &[String]| Request::of_operation(&GET_BRAND, arguments);
+    let [one, two] = ["7", "12"].map(str::to_owned);
+    assert!(request(&[one.clone(), two.clone()]).is_ok());
+    for arguments in [
+        &[][..],
+        slice::from_ref(&one),
+        &[one.clone(), two, one.clone()],
+    ] {
+        let error = request(arguments).unwrap_err();
+        assert_eq!(error.code(), ErrorCode::InvalidArgument);
+        assert!(error.message().starts_with("getBrand takes 2 arguments"));
     }
 }
 

@@ -196,11 +196,7 @@ fn the_cause_is_the_source_unless_it_repeats_the_token() {
 #[test]
 fn an_error_has_the_id_of_its_request() {
     let answer = |status, id: &str| {
-        Ok(TransportResponse {
-            status,
-            headers: Headers::from_iter([("X-Request-Id", id)]),
-            ..TransportResponse::default()
-        })
+        Ok(TransportResponse::new(status, "").with_headers([("X-Request-Id", id)]))
     };
     for status in [200, 404, 503] {
         assert_eq!(

@@ -89,11 +89,7 @@ impl Transport for Service {
 }
 
 pub(super) fn answer(status: u16, text: &str) -> Result<TransportResponse, TransportError> {
-    Ok(TransportResponse {
-        status,
-        body: text.into(),
-        ..TransportResponse::default()
-    })
+    Ok(TransportResponse::new(status, text))
 }
 
 const PRODUCT: &str = r#"{"data": {"pool_id": "p1"}}"#;
@@ -161,11 +157,8 @@ fn transient_failures_are_retried_and_then_reported() {
 fn a_wait_beyond_a_minute_is_reported() {
     let busy = |seconds: u64| {
         service(move |_, _| {
-            Ok(TransportResponse {
-                status: 429,
-                headers: Headers::from_iter([("Retry-After", seconds.to_string())]),
-                ..TransportResponse::default()
-            })
+            let headers = [("Retry-After", seconds.to_string())];
+            Ok(TransportResponse::new(429, "").with_headers(headers))
         })
     };
     let pool = busy(3600);

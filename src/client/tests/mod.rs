@@ -62,11 +62,8 @@ impl Transport for Script {
 }
 
 pub(super) fn json(status: u16, text: &str) -> Result<TransportResponse, TransportError> {
-    Ok(TransportResponse {
-        status,
-        headers: Headers::from_iter([("Content-Type", "application/json")]),
-        body: text.into(),
-    })
+    let headers = [("Content-Type", "application/json")];
+    Ok(TransportResponse::new(status, text).with_headers(headers))
 }
 
 pub(super) fn script(
@@ -189,11 +186,8 @@ fn a_transport_learns_the_operation_and_the_attempt() {
 
 #[test]
 fn retry_after_is_honoured() {
-    let error = error_of(Ok(TransportResponse {
-        status: 429,
-        headers: Headers::from_iter([("Retry-After", "7")]),
-        ..TransportResponse::default()
-    }));
+    let busy = TransportResponse::new(429, "").with_headers([("Retry-After", "7")]);
+    let error = error_of(Ok(busy));
     assert_eq!(error.retry_after(), Some(Duration::from_secs(7)));
 }
 

@@ -21,6 +21,22 @@ use std::time::Duration;
 pub struct BoxTransport(Arc<dyn DynTransport>);
 
 /// A client whatever it sends with, such as that of Yew components.
+///
+/// ```
+/// use product_pool::client::{BoxClient, Options, PoolClient, Transport};
+///
+/// /// A program stores its client without a parameter for the transport.
+/// struct Till {
+///     pool: BoxClient,
+/// }
+///
+/// impl Till {
+///     fn new(transport: impl Transport + 'static) -> Result<Till, product_pool::client::Error> {
+///         let client = PoolClient::with_transport(&Options::new("https://pool.example"), transport)?;
+///         Ok(Till { pool: client.boxed() })
+///     }
+/// }
+/// ```
 pub type BoxClient = PoolClient<BoxTransport>;
 
 impl BoxTransport {

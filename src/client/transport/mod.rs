@@ -33,6 +33,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 /// A call of a transport: a GET of `url` with [`headers`](Call::headers).
+///
+/// ```
+/// use product_pool::client::Call;
+///
+/// /// What a transport writes into its log: the token is in the headers alone.
+/// fn line(call: &Call<'_>) -> String {
+///     format!("{} {} (attempt {})", call.operation(), call.url(), call.attempt())
+/// }
+/// ```
 pub struct Call<'a> {
     pub(in crate::client) operation: &'static str,
     pub(in crate::client) attempt: u32,
@@ -95,6 +104,13 @@ impl fmt::Debug for Call<'_> {
 
 /// The body of a response: text, which in a browser stays a JavaScript string
 /// until Rust reads it.
+///
+/// ```
+/// use product_pool::client::Body;
+///
+/// let body = Body::from(r#"{"data": {}}"#);
+/// assert_eq!(body.text(), r#"{"data": {}}"#);
+/// ```
 #[derive(Clone)]
 pub struct Body(BodyKind);
 
@@ -164,7 +180,16 @@ impl fmt::Debug for Body {
 }
 
 /// A response with any status. Clones share the body.
+///
+/// ```
+/// use product_pool::client::{Headers, TransportResponse};
+///
+/// let body = r#"{"errors": [{"code": "too_many"}]}"#;
+/// let busy = TransportResponse::new(429, body).with_headers([("Retry-After", "7")]);
+/// assert_eq!(busy.headers.get("retry-after").as_deref(), Some("7"));
+/// ```
 #[derive(Clone, Debug, Default)]
+#[non_exhaustive]
 pub struct TransportResponse {
     /// The status.
     pub status: u16,
@@ -174,9 +199,49 @@ pub struct TransportResponse {
     pub body: Body,
 }
 
+impl TransportResponse {
+    /// A response without headers.
+    pub fn new(status: u16, body: impl Into<Body>) -> Self {
+        TransportResponse {
+            status,
+            headers: Headers::default(),
+            body: body.into(),
+        }
+    }
+
+    /// This response with headers, by their names.
+    #[must_use]
+    pub fn with_headers<N, V>(mut self, headers: impl IntoIterator<Item = (N, V)>) -> Self
+    where
+        N: Into<String>,
+        V: Into<String>,
+    {
+        self.headers = headers.into_iter().collect();
+        self
+    }
+}
+
 /// The reason why there is no response. An error of another library is one with `.into()`,
 /// as is a text, and becomes the [`source`](std::error::Error::source) of the client's
 /// error.
+///
+/// ```
+/// use product_pool::client::TransportError;
+/// use std::error::Error as _;
+/// use std::io;
+///
+/// /// The error of another library becomes the source of the client's.
+/// fn failed(error: io::Error) -> TransportError {
+///     match error.kind() {
+///         io::ErrorKind::TimedOut => TransportError::Timeout,
+///         _ => TransportError::Network(error.into()),
+///     }
+/// }
+///
+/// let error = failed(io::ErrorKind::ConnectionRefused.into());
+/// assert_eq!(error.to_string(), "the service could not be reached");
+/// assert_eq!(error.source().unwrap().to_string(), "connection refused");
+/// ```
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum TransportError {

@@ -73,7 +73,7 @@ fn listed(
         component,
         path,
         verbatim,
-        gtin: gtin.map(|gtin| gtin.as_given()),
+        gtin: gtin.map(|gtin| gtin.given()),
         gtin14: gtin.map(|gtin| gtin.to_14()),
         caution: gtin.and_then(|gtin| gtin.caution()),
     }

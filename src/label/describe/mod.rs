@@ -135,7 +135,16 @@ data! {
 }
 
 /// Options of [`describe`].
+///
+/// ```
+/// use product_pool::label::{DescribeOptions, avoid_list};
+///
+/// let avoid = avoid_list("milk");
+/// let options = DescribeOptions::new().avoid(&avoid).today("2026-11-21");
+/// assert_eq!(options.today, Some("2026-11-21"));
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
+#[non_exhaustive]
 pub struct DescribeOptions<'a> {
     /// The allergens that the shopper avoids; see
     /// [`avoid_list`](super::avoid_list).
@@ -147,6 +156,34 @@ pub struct DescribeOptions<'a> {
     pub today: Option<&'a str>,
 }
 
+impl<'a> DescribeOptions<'a> {
+    /// Nothing to avoid, in English.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Gives the verdicts on these allergens, those that the shopper avoids.
+    #[must_use]
+    pub fn avoid(mut self, avoid: &'a Avoid) -> Self {
+        self.avoid = Some(avoid);
+        self
+    }
+
+    /// Reads the record's texts by this lexicon.
+    #[must_use]
+    pub fn lexicon(mut self, lexicon: &'a Lexicon) -> Self {
+        self.lexicon = Some(lexicon);
+        self
+    }
+
+    /// Takes this for today's date, such as `2026-11-21`.
+    #[must_use]
+    pub fn today(mut self, today: &'a str) -> Self {
+        self.today = Some(today);
+        self
+    }
+}
+
 /// Describes a product: names, GTINs, notices, allergens with the evidence for
 /// each, the verdicts on a shopper's list, claims, missing particulars,
 /// contradictions, plain facts, and the components with their ingredients and
@@ -156,11 +193,8 @@ pub struct DescribeOptions<'a> {
 /// use product_pool::label::{Answer, DescribeOptions, avoid_list, describe};
 /// use product_pool::model::Product;
 /// let product = Product::from_json(r#"{"data": {"general": {"product_name": "Oat drink"}}}"#)?;
-/// let options = DescribeOptions {
-///     avoid: Some(&avoid_list("milk")),
-///     ..DescribeOptions::default()
-/// };
-/// let description = describe(&product, &options);
+/// let avoid = avoid_list("milk");
+/// let description = describe(&product, &DescribeOptions::new().avoid(&avoid));
 /// assert_eq!(description.name, Some("Oat drink"));
 /// assert_eq!(description.avoid.verdicts[0].answer, Answer::NotStated);
 /// # Ok::<(), product_pool::model::DecodeError>(())

@@ -192,6 +192,22 @@ pub fn diff_products<'a>(
 }
 
 /// As [`diff_products`], with texts in other languages besides English.
+///
+/// ```
+/// use product_pool::label::{Lexicon, PieceKind, Status, diff_products_with};
+/// use product_pool::model::Product;
+///
+/// let of = |ingredients: &str| {
+///     let body = r#"{"data": {"components": [{"ingredients": {"ingredients": "…"}}]}}"#;
+///     Product::from_json(&body.replace('…', ingredients))
+/// };
+/// let (before, after) = (of("Wasser")?, of("Wasser, <b>Milch</b>")?);
+/// let diff = diff_products_with(&before, &after, &Lexicon::of("de").unwrap());
+/// assert_eq!(diff.allergens[0].after, Status::Contains);
+/// let added = diff.ingredients[0].pieces.last().unwrap();
+/// assert_eq!((added.kind, added.text.as_str()), (PieceKind::Added, "Milch"));
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
 pub fn diff_products_with<'a>(
     before: impl Into<ProductData<'a>>,
     after: impl Into<ProductData<'a>>,

@@ -2,7 +2,7 @@
 //! No 1169/2011 Annex II, and all fields that speak of them.
 
 use super::view::{Coded, Shape, Text, View};
-use super::{CODED, Field, field, records};
+use super::{CODED, Field, by_name, field, records};
 
 macro_rules! allergens {
     ($($(#[doc = $doc:literal])+ $name:ident $wire:literal in $group:ident;)*) => {
@@ -39,6 +39,9 @@ macro_rules! allergens {
             /// All of them, in the service's order.
             pub const ALL: &[Allergen] = &[$(Allergen::$name),*];
 
+            /// The wire names of all.
+            pub const NAMES: &[&str] = &[$($wire),*];
+
             /// The service's name, such as `tree_nuts`; also the message key.
             pub fn wire_name(self) -> &'static str {
                 let flag = self.flag_field();
@@ -46,6 +49,15 @@ macro_rules! allergens {
             }
 
             /// The group of Annex II it belongs to; itself, if it is one.
+            ///
+            /// ```
+            /// use product_pool::model::Allergen;
+            ///
+            /// let almond: Allergen = "almond_nuts".parse()?;
+            /// assert_eq!(almond.group(), Allergen::TreeNuts);
+            /// assert!(Allergen::TreeNuts.members().any(|member| member == almond));
+            /// # Ok::<(), product_pool::model::table::UnknownName>(())
+            /// ```
             pub fn group(self) -> Allergen {
                 match self { $(Allergen::$name => Allergen::$group,)* }
             }
@@ -130,7 +142,6 @@ impl Allergen {
     /// use product_pool::model::Allergen;
     ///
     /// assert_eq!(Allergen::groups().count(), 14);
-    /// assert_eq!(Allergen::from_wire_name("almond_nuts"), Some(Allergen::Almond));
     /// assert_eq!(Allergen::Almond.group(), Allergen::TreeNuts);
     /// ```
     pub fn groups() -> impl Iterator<Item = Allergen> {
@@ -143,13 +154,9 @@ impl Allergen {
         let all = Self::ALL.iter().copied();
         all.filter(move |other| other.group() == self && *other != self)
     }
-
-    /// The allergen of that wire name.
-    pub fn from_wire_name(wire: &str) -> Option<Allergen> {
-        let mut all = Self::ALL.iter().copied();
-        all.find(|allergen| allergen.wire_name() == wire)
-    }
 }
+
+by_name! { Allergen wire_name }
 
 macro_rules! gluten_claims {
     ($($name:ident $wire:literal;)*) => {

@@ -23,6 +23,14 @@ impl Diet {
     /// The allergens that contradict suitability where they are an
     /// ingredient. Traces do not: they say nothing of what a food is
     /// made of.
+    ///
+    /// ```
+    /// use product_pool::model::Allergen;
+    /// use product_pool::model::table::Diet;
+    ///
+    /// assert!(Diet::Vegetarian.excludes().contains(&Allergen::Fish));
+    /// assert!(!Diet::Vegetarian.excludes().contains(&Allergen::Milk));
+    /// ```
     pub fn excludes(self) -> &'static [Allergen] {
         use Allergen::{Crustacea, Eggs, Fish, Milk, Molluscs};
         match self {

@@ -8,6 +8,16 @@
 //! and the accreditations are families: one line a member, from which all
 //! fields of the member come.
 //!
+//! ```
+//! use product_pool::model::table::{INGREDIENTS, PRODUCT};
+//! use product_pool::model::view::Shape;
+//!
+//! // A tool that shows all texts that are read for allergens.
+//! let texts = INGREDIENTS.fields().filter(|field| matches!(field.shape, Shape::Text));
+//! assert!(texts.map(|field| field.name).any(|name| name == "ingredients"));
+//! assert!(PRODUCT.field("components").is_some());
+//! ```
+//!
 //! What serves documentation alone (descriptions, known values) is left out of
 //! the table on WebAssembly, so that no page downloads it.
 
@@ -19,7 +29,7 @@ mod logistics;
 mod nutrient;
 mod product;
 mod resources;
-pub mod view;
+pub(crate) mod view;
 
 pub use accreditation::{ACCREDITATIONS, Accreditation, Accreditations};
 pub use allergen::{ALLERGENS, Allergen, Allergens, GlutenClaim};
@@ -162,6 +172,19 @@ macro_rules! named {
             )*
         }
 
+        #[cfg(feature = "typescript")]
+        impl $kind {
+            /// What is said of each, for declarations in other languages.
+            pub const DOCS: &[&str] = &[$(concat!($($doc),+)),*];
+        }
+
+        $crate::model::table::names! { $kind $key: $what { $($name $text,)* } }
+    };
+}
+
+/// Gives the variants of an enum names, and reads and writes them.
+macro_rules! names {
+    ($kind:ident $key:ident: $what:literal { $($name:ident $text:literal,)* }) => {
         impl $kind {
             /// All of them.
             pub const ALL: &[$kind] = &[$($kind::$name),*];
@@ -169,16 +192,19 @@ macro_rules! named {
             /// The names of all.
             pub const NAMES: &[&str] = &[$($text),*];
 
-            /// What is said of each, for declarations in other languages.
-            #[cfg(feature = "typescript")]
-            pub const DOCS: &[&str] = &[$(concat!($($doc),+)),*];
-
             #[doc = $what]
             pub fn $key(self) -> &'static str {
                 match self { $($kind::$name => $text,)* }
             }
         }
 
+        $crate::model::table::by_name! { $kind $key }
+    };
+}
+
+/// Reads and writes an enum by the names that it has.
+macro_rules! by_name {
+    ($kind:ident $key:ident) => {
         impl std::str::FromStr for $kind {
             type Err = $crate::model::table::UnknownName;
 
@@ -186,10 +212,12 @@ macro_rules! named {
             fn from_str(name: &str) -> Result<$kind, Self::Err> {
                 let mut all = $kind::ALL.iter();
                 let found = all.find(|known| known.$key().eq_ignore_ascii_case(name));
-                found.copied().ok_or_else(|| $crate::model::table::UnknownName {
-                    name: name.to_owned(),
-                    known: $kind::NAMES,
-                })
+                found
+                    .copied()
+                    .ok_or_else(|| $crate::model::table::UnknownName {
+                        name: name.to_owned(),
+                        known: $kind::NAMES,
+                    })
             }
         }
 
@@ -201,7 +229,7 @@ macro_rules! named {
     };
 }
 
-pub(crate) use named;
+pub(crate) use {by_name, named, names};
 
 named! {
     /// What a plain fact is about: where a reader would look for it.

@@ -2,7 +2,7 @@
 //! No 1169/2011 Annex XV), the 27 vitamins and minerals, and their fields.
 
 use super::view::{Quantity, Reference, Shape, Text, View};
-use super::{Field, INTEGER_QUANTITY, QUANTITY, Schema, field, named, records};
+use super::{Field, INTEGER_QUANTITY, QUANTITY, Schema, by_name, field, named, records};
 use crate::model::Value;
 
 named! {
@@ -23,7 +23,7 @@ named! {
 macro_rules! nutrients {
     ($($(#[doc = $doc:literal])+ $name:ident $wire:literal ($per_100:literal $shape:expr) $unit:literal $(of $parent:ident)? $(ri $ri:literal)?;)*) => {
         /// A nutrient of the declaration that has all four columns.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
         #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "NutrientName"))]
         #[non_exhaustive]
         pub enum Nutrient {
@@ -51,6 +51,9 @@ macro_rules! nutrients {
             /// All of them, in the order of the declaration.
             pub const ALL: &[Nutrient] = &[$(Nutrient::$name),*];
 
+            /// The wire names of all.
+            pub const NAMES: &[&str] = &[$($wire),*];
+
             /// The service's name, such as `sat_fat`; also the message key.
             pub fn wire_name(self) -> &'static str {
                 without(FIELDS[self as usize * 2 + 1].name, "_serving")
@@ -71,6 +74,13 @@ macro_rules! nutrients {
 
             /// The reference intake of an average adult (Annex XIII part B),
             /// in the nutrient's unit.
+            ///
+            /// ```
+            /// use product_pool::model::Nutrient;
+            ///
+            /// assert_eq!(Nutrient::Salt.reference_intake(), Some(6));
+            /// assert_eq!(Nutrient::Saturates.parent(), Some(Nutrient::Fat));
+            /// ```
             pub fn reference_intake(self) -> Option<u32> {
                 match self {
                     $($(Nutrient::$name => Some($ri),)?)*
@@ -80,6 +90,9 @@ macro_rules! nutrients {
         }
     };
 }
+
+by_name! { Nutrient wire_name }
+by_name! { Micronutrient wire_name }
 
 /// A field's name without its end: a family's names are in the table once.
 fn without(name: &'static str, end: &str) -> &'static str {
@@ -128,10 +141,10 @@ nutrients! {
 macro_rules! micronutrients {
     ($($(#[doc = $doc:literal])+ $name:ident $wire:literal $unit:literal $nrv:literal;)*) => {
         /// A vitamin or mineral of Annex XIII part A.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
         #[non_exhaustive]
         pub enum Micronutrient {
-            $($(#[doc = $doc])+ $name,)*
+            $($(#[doc = $doc])+ #[serde(rename = $wire)] $name,)*
         }
 
         const MICRO_FIELDS: &[Field] = &[$(
@@ -147,6 +160,9 @@ macro_rules! micronutrients {
             /// All of them, in the service's order.
             pub const ALL: &[Micronutrient] = &[$(Micronutrient::$name),*];
 
+            /// The wire names of all.
+            pub const NAMES: &[&str] = &[$($wire),*];
+
             /// The service's name, such as `vitamin_b6`; also the message key.
             pub fn wire_name(self) -> &'static str {
                 without(MICRO_FIELDS[self as usize * 2].name, "_100")
@@ -159,6 +175,13 @@ macro_rules! micronutrients {
 
             /// The nutrient reference value of Annex XIII part A, as decimal
             /// text in the nutrient's unit.
+            ///
+            /// ```
+            /// use product_pool::model::Micronutrient;
+            ///
+            /// let iron = Micronutrient::Iron;
+            /// assert_eq!((iron.reference_value(), iron.unit()), ("14", "mg"));
+            /// ```
             pub fn reference_value(self) -> &'static str {
                 match self { $(Micronutrient::$name => $nrv,)* }
             }

@@ -1,9 +1,4 @@
-//! Typed, tolerant readings of single values.
-//!
-//! A view never fails: what cannot be read as its type reads as absent. A record's
-//! `get` gives a value as it was sent, and its accessors in the form of the table
-//! ([`Product`](crate::model::Product)). Whether a value departs from
-//! its type is the business of [`faults`](crate::model::faults).
+//! Typed, tolerant readings of single values; public as [`model::view`](crate::model::view).
 
 use super::{Schema, tables};
 use crate::model::value::Value;
@@ -74,7 +69,7 @@ macro_rules! views {
         #[derive(Clone, Copy, Debug)]
         pub struct $name<'a>(Option<&'a $crate::model::Value>);
 
-        impl $crate::model::view::sealed::Sealed for $name<'_> {}
+        impl $crate::model::table::view::sealed::Sealed for $name<'_> {}
 
         impl<'a> $crate::model::view::View<'a> for $name<'a> {
             const SHAPE: $crate::model::view::Shape = $shape;

@@ -91,7 +91,7 @@ impl Sections<'_> {
             Some(_) => "diff.component.went",
         };
         let name = self.component(change.component.unwrap_or_default());
-        el("li").owned_text(self.messages.with(key, "name", &name))
+        el("li").owned_text(self.messages.format(key, "name", &name))
     }
 
     /// All fields with their paths, folded: the sections above show them in their own way.
@@ -101,7 +101,7 @@ impl Sections<'_> {
             return None;
         }
         let count = fields.len().to_string();
-        let title = self.messages.with("diff.covered", "count", &count);
+        let title = self.messages.format("diff.covered", "count", &count);
         let table = self.field_table(&title, &fields, true);
         let summary = el("summary").owned_text(title);
         Some(el("details").child(summary).child(table))

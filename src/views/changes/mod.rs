@@ -22,14 +22,14 @@ use crate::views::state::ViewState;
 /// use product_pool::messages::Messages;
 /// use product_pool::model::Product;
 /// use product_pool::views::{ChangesProps, ChangesState, Comparison, draw_changes};
-/// use std::rc::Rc;
+/// use std::sync::Arc;
 ///
 /// let version = |flag: &str| Product::from_json(&format!(
 ///     r#"{{"data": {{"components": [{{"allergens": {{"contains_milk": {{"description": "{flag}"}}}}}}]}}}}"#
 /// ));
 /// let messages = Messages::english();
 /// let comparison = Comparison::new(&version("No")?, &version("Yes")?, messages.lexicon());
-/// let state = ChangesState::Ready(Rc::new(comparison));
+/// let state = ChangesState::Ready(Arc::new(comparison));
 /// let html = to_html(&draw_changes(&ChangesProps::new(state, messages)));
 /// assert!(html.contains(r#"<li data-direction="became-positive" data-allergen="milk""#));
 /// # Ok::<(), product_pool::model::DecodeError>(())
@@ -87,6 +87,17 @@ impl Comparison {
 }
 
 /// Draws the view of changes in one of its states.
+///
+/// ```
+/// use product_pool::card::{Failure, to_html};
+/// use product_pool::messages::Messages;
+/// use product_pool::views::{ChangesProps, ChangesState, draw_changes};
+///
+/// let messages = Messages::english();
+/// let state = ChangesState::Failed(Failure::NotFound);
+/// let view = draw_changes(&ChangesProps::new(state, messages.clone()));
+/// assert!(to_html(&view).contains(messages.get("error.not-found.title")));
+/// ```
 pub fn draw_changes(props: &ChangesProps) -> Element {
     let messages = &props.messages;
     let view = el_class("div", "view changes")
@@ -112,7 +123,7 @@ pub fn draw_changes(props: &ChangesProps) -> Element {
             let versions = comparison.versions.as_ref();
             let versions = versions.map(|(before, after)| sections.versions(before, after));
             let stale = props.stale.as_deref();
-            let stale = stale.map(|since| messages.with("notice.stale", "date", since));
+            let stale = stale.map(|since| messages.format("notice.stale", "date", since));
             view.child(title)
                 .child_opt(stale.map(|text| notice("stale", &text)))
                 .child_opt(versions)
@@ -157,7 +168,7 @@ impl Sections<'_> {
 
     /// A message with what was before and what is now.
     fn transition(&self, key: &str, before: &str, after: &str) -> String {
-        let text = self.messages.with(key, "before", before);
+        let text = self.messages.format(key, "before", before);
         fill(&text, "after", &self.messages.isolated(after))
     }
 

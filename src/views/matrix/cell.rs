@@ -36,7 +36,7 @@ impl Cell {
         }
         let components = match within.as_slice() {
             [] => String::new(),
-            names => messages.with("allergens.in", "names", &messages.list(names)),
+            names => messages.format("allergens.in", "names", &messages.list(names)),
         };
         let conflict = fact
             .has_conflicts()

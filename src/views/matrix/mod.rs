@@ -20,14 +20,14 @@ use crate::model::Allergen;
 /// use product_pool::messages::Messages;
 /// use product_pool::model::Product;
 /// use product_pool::views::{MatrixProduct, MatrixProps, MatrixRow, RowState, draw_matrix};
-/// use std::rc::Rc;
+/// use std::sync::Arc;
 ///
 /// let messages = Messages::english();
 /// let product = Product::from_json(
 ///     r#"{"data": {"components": [{"allergens": {"contains_milk": {"description": "Yes"}}}]}}"#,
 /// )?;
 /// let product = MatrixProduct::new(product, messages.lexicon());
-/// let row = MatrixRow::new(None, RowState::Ready(Rc::new(product)));
+/// let row = MatrixRow::new(None, RowState::Ready(Arc::new(product)));
 /// let html = to_html(&draw_matrix(&MatrixProps::new(vec![row], messages)));
 /// assert!(html.contains(r#"<td data-status="contains" data-allergen="milk""#));
 /// assert!(html.contains(r#"<td data-status="not-stated" data-allergen="eggs""#));
@@ -75,6 +75,16 @@ impl MatrixProps {
 }
 
 /// Draws a matrix: its heading, the table, and what its signs mean.
+///
+/// ```
+/// use product_pool::card::to_html;
+/// use product_pool::messages::Messages;
+/// use product_pool::views::{MatrixProps, MatrixRow, RowState, draw_matrix};
+///
+/// let rows = vec![MatrixRow::new(Some("09520000000004".to_owned()), RowState::Loading)];
+/// let table = draw_matrix(&MatrixProps::new(rows, Messages::english()));
+/// assert!(to_html(&table).contains("09520000000004"));
+/// ```
 pub fn draw_matrix(props: &MatrixProps) -> Element {
     let messages = &props.messages;
     let caption = props.caption.as_deref();
@@ -140,6 +150,21 @@ fn legend(messages: &Messages) -> Element {
 /// The matrix as rows of text, the heads first: number, name, brand, the allergens in words, and
 /// remarks. The allergens have one order, whatever a shopper avoids, and none of their cells is empty,
 /// for that would read as absent.
+///
+/// ```
+/// use product_pool::messages::Messages;
+/// use product_pool::model::Product;
+/// use product_pool::views::{MatrixProduct, MatrixProps, MatrixRow, RowState, matrix_table};
+/// use std::sync::Arc;
+///
+/// let messages = Messages::english();
+/// let soup = Product::from_json(r#"{"data": {"general": {"product_name": "Soup"}}}"#)?;
+/// let soup = MatrixProduct::new(soup, messages.lexicon());
+/// let rows = vec![MatrixRow::new(None, RowState::Ready(Arc::new(soup)))];
+/// let table = matrix_table(&MatrixProps::new(rows, messages));
+/// assert_eq!(table[1][1], "Soup");
+/// # Ok::<(), product_pool::model::DecodeError>(())
+/// ```
 pub fn matrix_table(props: &MatrixProps) -> Vec<Vec<String>> {
     let messages = &props.messages;
     let mut heads: Vec<String> = ["card.gtin", "panel.summary", "field.brand_name"]

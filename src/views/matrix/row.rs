@@ -95,7 +95,7 @@ impl MatrixRow {
         today: Option<&str>,
     ) -> Vec<String> {
         let stale = self.stale.as_deref();
-        let stale = stale.map(|since| messages.with("notice.stale", "date", since));
+        let stale = stale.map(|since| messages.format("notice.stale", "date", since));
         stale
             .into_iter()
             .chain(entry.remarks(messages, today))

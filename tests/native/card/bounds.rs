@@ -8,7 +8,7 @@ use product_pool::model::table::{COMPONENT, PRODUCT};
 use product_pool::model::view::Shape;
 use product_pool::views::{MatrixProduct, MatrixProps, MatrixRow, RowState, draw_matrix};
 use serde_json::{Value as Json, json};
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// A product with so many components, the last of which is `last`.
 fn kit(count: usize, component: &Json, last: &Json) -> Json {
@@ -347,7 +347,7 @@ fn panels_verdicts_and_the_matrix_have_the_same_bounds() {
     assert!(html.contains("data-allergen=\"milk\" data-answer=\"contains\""));
     assert!(!html.contains(Answer::NotDeclared.key()), "{html}");
     let product = MatrixProduct::new(record(&data).product, &Lexicon::english());
-    let row = MatrixRow::new(None, RowState::Ready(Rc::new(product)));
+    let row = MatrixRow::new(None, RowState::Ready(Arc::new(product)));
     let matrix = draw_matrix(&MatrixProps::new(vec![row], Messages::english()));
     let html = to_html(&matrix);
     assert!(html.len() < 100_000 && html.contains(Messages::english().get("notice.too-much")));

@@ -4,6 +4,7 @@ use crate::support::SIGNS;
 use product_pool::card::{CardProps, Density, Element, Failure, Node, Panel, Record, State, draw};
 use product_pool::messages::{DateFormat, Messages};
 use product_pool::model::{FeatureImage, ImagePage, Product, Value};
+use product_pool::views::{ChangesProps, MatrixProps};
 
 mod allergen_lines;
 mod answers;
@@ -30,6 +31,8 @@ const _: () = {
     shared::<Record>();
     shared::<CardProps>();
     shared::<Element>();
+    shared::<MatrixProps>();
+    shared::<ChangesProps>();
 };
 
 const HOSTILE: &str = include_str!("../../fixtures/hostile.json");

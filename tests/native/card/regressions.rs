@@ -75,7 +75,7 @@ fn a_twenty_ppm_no_is_not_printed_as_a_claim() {
     for language in LANGUAGES {
         let messages = Messages::for_language(language).unwrap();
         let name = messages.named("allergen", "cereal");
-        let claim = messages.with("allergens.gluten.yes", "name", &name);
+        let claim = messages.format("allergens.gluten.yes", "name", &name);
         let claim = claim
             .split(':')
             .next()
@@ -226,7 +226,7 @@ fn unknown_emphasis_is_remarked_on_and_keeps_the_verdict_open() {
         let data = product("ingredients", "formatted_ingredients", text, &no());
         let html = html(&data, Some("milk"), language);
         let messages = Messages::for_language(language).unwrap();
-        let remark = messages.with("allergens.emphasised", "list", "Zanthoxylum");
+        let remark = messages.format("allergens.emphasised", "list", "Zanthoxylum");
         assert!(html.contains(&remark), "{language}");
         assert!(html.contains("class=\"verdict\" part=\"verdict\" data-answer=\"not-stated\""));
     }

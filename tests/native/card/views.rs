@@ -17,7 +17,7 @@ use product_pool::views::{
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::path::Path;
-use std::rc::Rc;
+use std::sync::Arc;
 
 pub(super) fn product(data: &Value) -> Product {
     Product::from_json(&json!({ "data": data }).to_string()).unwrap()
@@ -63,7 +63,7 @@ fn row(gtin: Option<&str>, state: RowState) -> MatrixRow {
 fn matrix(messages: &Messages) -> MatrixProps {
     let ready = |data: &Value| {
         let product = MatrixProduct::new(product(data), messages.lexicon());
-        RowState::Ready(Rc::new(product))
+        RowState::Ready(Arc::new(product))
     };
     let mut rows = vec![
         row(None, ready(&soup())),
@@ -150,7 +150,7 @@ fn compared_backwards(messages: &Messages) -> Element {
 
 pub(super) fn comparison(before: &Product, after: &Product, messages: &Messages) -> Element {
     let comparison = Comparison::new(before, after, messages.lexicon());
-    changes(messages, ChangesState::Ready(Rc::new(comparison)))
+    changes(messages, ChangesState::Ready(Arc::new(comparison)))
 }
 
 /// The elements' own table, in JavaScript, is the one of the components.
@@ -210,7 +210,7 @@ fn the_changes_show_that_nothing_differs_and_what_failed() {
     let messages = Messages::english();
     let (before, _) = versions();
     let same = Comparison::new(&before, &before, messages.lexicon());
-    let same = changes(&messages, ChangesState::Ready(Rc::new(same)));
+    let same = changes(&messages, ChangesState::Ready(Arc::new(same)));
     assert!(printed(&same).contains("<p>The two versions are identical.</p>"));
     let loading = printed(&changes(&messages, ChangesState::Loading));
     assert!(loading.contains(" aria-busy=\"true\""));
@@ -249,7 +249,7 @@ fn a_matrix_has_no_calm_cell_for_a_product_that_may_be_out_of_date() {
     let messages = Messages::english();
     let allergens = json!({"contains_milk": flag("Yes"), "contains_eggs": flag("No")});
     let read = product(&json!({"components": [{"allergens": allergens}]}));
-    let read = Rc::new(MatrixProduct::new(read, messages.lexicon()));
+    let read = Arc::new(MatrixProduct::new(read, messages.lexicon()));
     let draw = |stale: Option<&str>| {
         let mut row = row(None, RowState::Ready(read.clone()));
         row.stale = stale.map(str::to_owned);
@@ -315,18 +315,18 @@ fn an_empty_matrix_and_hostile_levels_are_drawn() {
     let mut props = MatrixProps::new(Vec::new(), Messages::english());
     for level in [0, 1, 6, u8::MAX - 2] {
         props.level = level;
-        draw_matrix(&props);
+        let _ = draw_matrix(&props);
     }
     let (before, after) = versions();
     let messages = Messages::english();
-    let comparison = Rc::new(Comparison::new(&before, &after, messages.lexicon()));
+    let comparison = Arc::new(Comparison::new(&before, &after, messages.lexicon()));
     for level in [0, 6, u8::MAX] {
         let mut props = ChangesProps::new(
-            ChangesState::Ready(Rc::clone(&comparison)),
+            ChangesState::Ready(Arc::clone(&comparison)),
             messages.clone(),
         );
         props.level = level;
-        draw_changes(&props);
+        let _ = draw_changes(&props);
     }
 }
 
@@ -359,10 +359,13 @@ fn hostile_records_are_drawn_as_text() {
         let mut drawn = Vec::new();
         for (before, after) in [(&other, &hostile), (&hostile, &other)] {
             let comparison = Comparison::new(before, after, messages.lexicon());
-            drawn.push(changes(&messages, ChangesState::Ready(Rc::new(comparison))));
+            drawn.push(changes(
+                &messages,
+                ChangesState::Ready(Arc::new(comparison)),
+            ));
         }
         let product = MatrixProduct::new(hostile, messages.lexicon());
-        let row = row(Some(text), RowState::Ready(Rc::new(product)));
+        let row = row(Some(text), RowState::Ready(Arc::new(product)));
         drawn.push(draw_matrix(&MatrixProps::new(vec![row], messages.clone())));
         for tree in &drawn {
             let html = printed(tree).to_ascii_lowercase();

@@ -1,7 +1,7 @@
 //! The most important rule: what is not stated is never absent, and no positive
 //! statement is lost.
 
-use product_pool::label::{AllergenReport, ConflictKind, Status, allergen_report, classify};
+use product_pool::label::{AllergenReport, ConflictKind, Status, allergen_report};
 use product_pool::model::{Allergen, Product};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -201,7 +201,7 @@ fn component() -> impl Strategy<Value = Value> {
 fn said(component: &Value, allergen: Allergen) -> Status {
     let flag = &component["allergens"][allergen.flag_field()];
     match flag.as_str().or_else(|| flag["description"].as_str()) {
-        Some(text) => classify(Some(text)),
+        Some(text) => Status::from_description(Some(text)),
         None if flag == &json!(true) => Status::Contains,
         None => Status::NotStated,
     }
@@ -235,7 +235,7 @@ proptest! {
 
     #[test]
     fn no_unknown_words_state_anything(text in "[a-z ]{0,12}") {
-        let status = classify(Some(&text));
+        let status = Status::from_description(Some(&text));
         if status == Status::NotPresent {
             prop_assert!(["no", "n", "does not contain", "not present", "free from"]
                 .contains(&text.split_whitespace().collect::<Vec<_>>().join(" ").as_str()));

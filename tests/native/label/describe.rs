@@ -7,10 +7,8 @@ use serde_json::{Value, json};
 
 fn view(data: &Value) -> Value {
     let product = Product::from_json(&json!({ "data": data }).to_string()).unwrap();
-    let options = DescribeOptions {
-        avoid: Some(&avoid_list("milk gluten")),
-        ..DescribeOptions::default()
-    };
+    let avoid = avoid_list("milk gluten");
+    let options = DescribeOptions::new().avoid(&avoid);
     let json = serde_json::to_string(&describe(product.data(), &options)).unwrap();
     serde_json::from_str(&json).unwrap()
 }

@@ -61,11 +61,9 @@ fn properties(document: &Value) -> Vec<(String, String)> {
 #[test]
 fn the_whole_document_of_a_soup() {
     let images = ["https://img.test/1.png".to_owned()];
-    let options = JsonLdOptions {
-        url: Some("https://shop.test/soup"),
-        images: &images,
-        ..JsonLdOptions::default()
-    };
+    let options = JsonLdOptions::new()
+        .url("https://shop.test/soup")
+        .images(&images);
     let mut document = document(&soup(), &options);
     let found = properties(&document);
     let expected = [
@@ -127,14 +125,8 @@ fn the_whole_document_of_a_soup() {
 #[test]
 fn the_gtin_that_was_asked_for_is_given_if_it_is_valid() {
     let of = |gtin: &str| {
-        let gtin = Gtin::parse_lenient(gtin).ok();
-        document(
-            &soup(),
-            &JsonLdOptions {
-                gtin,
-                ..JsonLdOptions::default()
-            },
-        )
+        let gtin = Gtin::parse_lenient(gtin).unwrap();
+        document(&soup(), &JsonLdOptions::new().gtin(gtin))
     };
     let asked = of("9520000000554");
     assert_eq!(asked["gtin"], "9520000000554");
@@ -148,10 +140,7 @@ fn the_gtin_that_was_asked_for_is_given_if_it_is_valid() {
 #[test]
 fn properties_alone_are_for_a_product_of_the_page() {
     let whole = document(&soup(), &JsonLdOptions::default());
-    let options = JsonLdOptions {
-        properties_only: true,
-        ..JsonLdOptions::default()
-    };
+    let options = JsonLdOptions::new().properties_only();
     let properties = document(&soup(), &options);
     assert_eq!(
         properties,
@@ -207,11 +196,8 @@ fn the_gtin_is_given_as_issued_and_only_if_valid() {
             "outer": {"traded_unit_gtin": case},
             "components": [{"inner": {"internal_gtin": unit}}],
         });
-        let options = JsonLdOptions {
-            unit: about_unit,
-            resolver: Some("https://shop.test/"),
-            ..JsonLdOptions::default()
-        };
+        let mut options = JsonLdOptions::new().resolver("https://shop.test/");
+        options.unit = about_unit;
         let found = document(&data, &options);
         let text = |name: &str| {
             found

@@ -181,7 +181,7 @@ fn an_answer_on_tree_nuts_says_where_peanuts_are() {
         let verdict = verdict(&pairs, Allergen::TreeNuts);
         assert_eq!(verdict.peanuts, answer, "{pairs:?}");
         // It changes no answer.
-        let status = product_pool::label::classify(Some(nuts));
+        let status = product_pool::label::Status::from_description(Some(nuts));
         assert_eq!(verdict.answer, Answer::from(status), "{pairs:?}");
     }
     let pairs = [("almond_nuts", "No"), ("peanuts", "Yes")];

@@ -35,7 +35,7 @@ fn rows_are_consistent() {
     for operation in OPERATIONS {
         let name = operation.name;
         assert!(names.insert(name) && paths.insert(operation.path), "{name}");
-        assert_eq!(Operation::named(name), Some(operation));
+        assert_eq!(Operation::named(name), Some(*operation));
         assert!(operation.path.starts_with("/v2/"), "{name}");
         let in_path: Vec<&str> = operation
             .path

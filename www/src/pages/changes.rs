@@ -147,12 +147,9 @@ struct DifferenceProps {
 #[component]
 fn Difference(props: &DifferenceProps) -> Html {
     let settings = use_settings();
-    let key = |version: &str| ProductKey::Id {
-        id: props.id.clone(),
-        version: Some(version.to_owned().into()),
-    };
-    let earlier = use_product(key(&props.from));
-    let later = use_product(key(&props.to));
+    let key = ProductKey::id(props.id.clone());
+    let earlier = use_product(key.clone().with_version(props.from.clone()));
+    let later = use_product(key.with_version(props.to.clone()));
     if let (Some(one), Some(other)) = (earlier.ready(), later.ready()) {
         let (earlier, later) = (one.product.clone(), other.product.clone());
         return html! { <ProductChanges {earlier} {later} theme={settings.theme}/> };

@@ -60,16 +60,33 @@ fn check_base(base: &str) -> Result<()> {
 pub(crate) fn build(ws: &Workspace, base: &str) -> Result<PathBuf> {
     node::SITE.ensure(ws)?;
     let package = pack::pack(ws)?;
+    document_crate(ws)?;
     let mut server = Server::start(ws)?;
     write(ws, &server, &package.folder, base)?;
     server.check()?;
     Ok(folder(ws).join("index.html"))
 }
 
+/// Where cargo puts the documentation of the crate.
+fn crate_folder(ws: &Workspace) -> PathBuf {
+    ws.target.join("doc")
+}
+
+/// Documents the crate with all features, as docs.rs does; the site has it at `crate/`.
+fn document_crate(ws: &Workspace) -> Result<()> {
+    // What else was documented would be found by its search too.
+    ws.sh.remove_path(crate_folder(ws))?;
+    process::run(cmd!(
+        ws.sh,
+        "cargo doc --package product-pool --no-deps --all-features"
+    ))
+}
+
 fn write(ws: &Workspace, server: &Server, package: &Path, base: &str) -> Result<()> {
     note("building the pages (about a minute)");
     let (root, out) = (&ws.root, folder(ws));
     let node = cmd!(ws.sh, "node site/build.mjs {root} {package} {out} {base}");
+    let node = node.env("RUSTDOC_FOLDER", crate_folder(ws));
     process::run(server.describe_to(node))
 }
 

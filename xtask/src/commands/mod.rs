@@ -50,7 +50,7 @@ pub(crate) fn setup(ws: &Workspace, all: bool) -> Result<()> {
     Ok(())
 }
 
-/// `cargo xtask screenshots`: pictures of the card, for the README and to look at; of the states
+/// `cargo xtask screenshots`: pictures of the card, for documents and to look at; of the states
 /// named, or of all.
 pub(crate) fn screenshots(ws: &Workspace, out: &Path, only: &[String]) -> Result<()> {
     let out = ws.sh.create_dir(out)?;

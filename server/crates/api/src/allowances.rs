@@ -85,10 +85,11 @@ impl TokenLimits {
         }
         let left = |(used, (limit, _)): (&Used, (u64, u64))| {
             let remaining = limit.saturating_sub(used.count);
-            (limit > 0).then_some(Allowance { limit, remaining })
+            (limit > 0).then(|| Allowance::new(limit, remaining))
         };
         let [rate, quota] = [0, 1].map(|which| left((&used[which], limits[which])));
-        let left = Allowances { rate, quota };
+        let mut left = Allowances::default();
+        (left.rate, left.quota) = (rate, quota);
         wait.map_or(Ok(left), |wait| Err((left, wait)))
     }
 }
@@ -96,8 +97,8 @@ impl TokenLimits {
 /// Announces what is left.
 pub(crate) fn announce(left: Allowances, headers: &mut HeaderMap) {
     for (names, allowance) in Allowances::HEADERS.into_iter().zip([left.rate, left.quota]) {
-        if let Some(Allowance { limit, remaining }) = allowance {
-            for (name, value) in names.into_iter().zip([limit, remaining]) {
+        if let Some(left) = allowance {
+            for (name, value) in names.into_iter().zip([left.limit, left.remaining]) {
                 headers.insert(name, value.into());
             }
         }

@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use product_pool::client::Allowance;
 use prometheus_client::metrics::gauge::ConstGauge;
 use prometheus_client::registry::{Registry, Unit};
 use serde_json::{Map, Value, json};
@@ -170,12 +169,9 @@ impl Gateway {
                 quota,
             ),
         ] {
-            if let Some(Allowance { limit, remaining }) = allowance {
-                registry.register(
-                    name,
-                    help,
-                    gauges("of", [("limit", limit), ("remaining", remaining)]),
-                );
+            if let Some(left) = allowance {
+                let counts = [("limit", left.limit), ("remaining", left.remaining)];
+                registry.register(name, help, gauges("of", counts));
             }
         }
         let current = self.upstream.breaker.state();

@@ -142,7 +142,7 @@ fn operation(uri: &Uri) -> Result<(&'static Operation, Vec<Cow<'_, str>>), Probl
             })
         }) && pattern.next().is_none()
     };
-    match OPERATIONS.into_iter().find(matches) {
+    match OPERATIONS.iter().copied().find(matches) {
         Some(operation) => Ok((operation, parts)),
         None => Err(Problem::no_such_path(uri.path())),
     }
@@ -317,7 +317,7 @@ mod tests {
 
     #[test]
     fn every_operation_is_accepted() {
-        for operation in OPERATIONS {
+        for operation in OPERATIONS.iter().copied() {
             let mut path = operation.path.to_owned();
             for argument in operation.arguments {
                 let value = match argument.kind {

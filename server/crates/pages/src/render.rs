@@ -223,14 +223,11 @@ pub(super) fn draw_card(
     let images = images.map(|image| image_addresses(image.body()));
     let images = images.unwrap_or_default();
     let json_ld = context.structured_data.map(|kind| {
-        let options = JsonLdOptions {
-            url,
-            images: &images,
-            // A page with its own address describes the case, as that does.
-            gtin: context.product_ref.gtin().filter(|_| url.is_none()),
-            properties_only: kind == StructuredData::Properties,
-            ..JsonLdOptions::default()
-        };
+        let mut options = JsonLdOptions::new().images(&images);
+        options.url = url;
+        // A page with its own address describes the case, as that does.
+        options.gtin = context.product_ref.gtin().filter(|_| url.is_none());
+        options.properties_only = kind == StructuredData::Properties;
         let text = json_ld(data, &options, &|key| messages.get(key).to_owned());
         // The attribute tells it from the page's own.
         el("script")

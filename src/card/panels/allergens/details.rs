@@ -106,7 +106,7 @@ pub(in crate::card::panels) fn conflict_text(
     }
     let key = "allergens.conflict.member";
     view.messages
-        .with(key, "name", &view.messages.list(&members))
+        .format(key, "name", &view.messages.list(&members))
 }
 
 /// The texts that name an allergen without a declaration.
@@ -168,11 +168,11 @@ pub(in crate::card::panels) fn gluten(
         let key = format!("allergens.gluten.{}", gluten.claim.key());
         let text = view
             .messages
-            .with(&key, "name", &view.messages.list(&cereals));
+            .format(&key, "name", &view.messages.list(&cereals));
         let text = if is_bare(gluten.claim, &gluten.verbatim) {
             text
         } else {
-            text + " " + &view.messages.with("card.said", "text", &gluten.verbatim)
+            text + " " + &view.messages.format("card.said", "text", &gluten.verbatim)
         };
         (gluten.allergen, text + &view.components_suffix(&components))
     });

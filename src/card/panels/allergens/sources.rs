@@ -32,7 +32,7 @@ fn piece(view: &View<'_>, piece: &Evidence) -> Element {
     );
     let text = match &piece.verbatim {
         Some(text) => fill(
-            &view.messages.with("allergens.evidence", "source", &place),
+            &view.messages.format("allergens.evidence", "source", &place),
             "text",
             &view.messages.isolated(text),
         ),
@@ -49,7 +49,7 @@ fn piece(view: &View<'_>, piece: &Evidence) -> Element {
         .child_opt(is_known.then(|| el("code").text(&piece.path)));
     match &piece.risk_source {
         Some(text) => {
-            let text = view.messages.with("allergens.risk-source", "text", text);
+            let text = view.messages.format("allergens.risk-source", "text", text);
             drawn.child(el("br")).owned_text(text)
         }
         None => drawn,

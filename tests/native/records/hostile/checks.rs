@@ -3,9 +3,8 @@
 
 use product_pool::gtin::{Gtin, check_digit};
 use product_pool::label::{
-    DescribeOptions, JsonLdOptions, Run, Status, allergen_report, avoid_list, classify,
-    component_name, describe, diff_products, ingredient_list, json_ld, nutrition_table,
-    product_name, rich_text,
+    DescribeOptions, JsonLdOptions, Run, Status, allergen_report, avoid_list, component_name,
+    describe, diff_products, ingredient_list, json_ld, nutrition_table, product_name, rich_text,
 };
 use product_pool::model::{
     Allergen, Fault, FeatureImage, ImagePage, MAX_DEPTH, Product, ProductPage, Value,
@@ -136,7 +135,7 @@ fn label(product: &Product) {
         let mut components = 0;
         for component in data.components().iter() {
             let flag = component.allergens().flag(allergen);
-            let declared = classify(flag.description());
+            let declared = Status::from_description(flag.description());
             if declared.is_positive() {
                 assert!(status >= declared, "{allergen:?} lost");
                 assert!(
@@ -164,10 +163,8 @@ fn label(product: &Product) {
 /// end never a trace.
 fn views(product: &Product) {
     let data = product.data();
-    let options = DescribeOptions {
-        avoid: Some(&avoid_list("milk nuts")),
-        ..DescribeOptions::default()
-    };
+    let avoid = avoid_list("milk nuts");
+    let options = DescribeOptions::new().avoid(&avoid);
     let view = serde_json::to_string(&describe(data, &options)).unwrap();
     assert!(Value::parse(&view).is_ok(), "{view}");
     let diff = diff_products(data, data);
@@ -226,7 +223,7 @@ pub(super) fn scan(text: &str) {
     for gtin in [typed, scanned].into_iter().flatten() {
         let digits = gtin.to_14();
         assert_eq!(check_digit(&digits[..13]), digits.chars().last());
-        assert_eq!(Gtin::parse(&gtin.as_given()), Ok(gtin));
+        assert_eq!(Gtin::parse(&gtin.to_string()), Ok(gtin));
         assert_eq!(gtin.to_13().is_some(), digits.starts_with('0'));
         let _ = gtin.caution();
     }

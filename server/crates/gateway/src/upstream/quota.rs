@@ -250,10 +250,8 @@ impl State {
         let overtaken = OVERTAKEN.min(seen.limit / 2).max(1);
         let has_grown = seen.remaining >= known.remaining.saturating_add(overtaken);
         if !has_grown && known.remaining > 0 {
-            self.quota = Some(Allowance {
-                remaining: known.remaining.min(seen.remaining),
-                ..seen
-            });
+            let remaining = known.remaining.min(seen.remaining);
+            self.quota = Some(Allowance::new(seen.limit, remaining));
             return;
         }
         self.quota = Some(seen);

@@ -38,7 +38,7 @@ impl Pages {
         gtin: &Gtin,
         request: &PageRequest,
     ) -> Result<Fetched, PageError> {
-        let path = format!("/v2/products/gtin/{}", gtin.as_given());
+        let path = format!("/v2/products/gtin/{gtin}");
         let fetched = self.fetch(&path, request).await;
         fetched.map_err(|error| error.by(gtin))
     }

@@ -7,22 +7,15 @@ fn quota() -> (Clock, Quota) {
 }
 
 fn announced(remaining: u64, limit: u64) -> Allowances {
-    let quota = Allowance { limit, remaining };
-    Allowances {
-        quota: Some(quota),
-        ..Allowances::default()
-    }
+    let mut announced = Allowances::default();
+    announced.quota = Some(Allowance::new(limit, remaining));
+    announced
 }
 
 fn rate(remaining: u64) -> Allowances {
-    let rate = Allowance {
-        limit: 200,
-        remaining,
-    };
-    Allowances {
-        rate: Some(rate),
-        ..Allowances::default()
-    }
+    let mut announced = Allowances::default();
+    announced.rate = Some(Allowance::new(200, remaining));
+    announced
 }
 
 #[test]
