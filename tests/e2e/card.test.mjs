@@ -228,6 +228,8 @@ describe('the card', () => {
     const states = await page.evaluate(async () => {
       const card = document.querySelector('product-pool-card');
       card.gtin = '09520000000028';
+      // Settings are taken up at the end of the turn.
+      await Promise.resolve();
       const before = card.matches(':state(loading)');
       await card.updateComplete;
       return [before, card.matches(':state(ready)'), card.matches(':state(loading)'), card.hasAttribute('data-state')];

@@ -40,6 +40,7 @@ const WRONG_GTINS = {
   9520000002009: 'parse_lenient: a wrong check digit',
   952000000200: 'check_digit: digits without their check digit',
   9520000199999: 'the showcase: a product that does not exist',
+  2000000000008: 'caution: a number of a shop’s own',
 };
 
 /** The text of a file as far as it is documentation: of Rust only the comments for rustdoc. */
@@ -112,7 +113,7 @@ test('every number in documents and examples is in the demo catalogue', { skip }
 
   const gtins = found(files, GTINS);
   assert.ok(gtins.size >= 15 && gtins.has('09520000000004'), 'the GTINs of the documents are not found');
-  const unknown = [...gtins].filter(([gtin]) => !known.gtins.has(padded(gtin)) && !(gtin in WRONG_GTINS));
+  const unknown = [...gtins].filter(([gtin]) => !known.gtins.has(padded(gtin)) && !(Number(gtin) in WRONG_GTINS));
   assert.deepEqual(unknown, [], 'GTINs that the demo catalogue has not');
   for (const [gtin, reason] of Object.entries(WRONG_GTINS)) {
     assert.ok(
