@@ -257,13 +257,11 @@ impl Lexicon {
             forms.push(bare.to_owned());
         }
         // Letters that a scanner took for digits: "s0ya", "m1lk".
-        if word.starts_with(|letter: char| letter.is_ascii_alphabetic()) {
+        if word.contains(['0', '1']) && word.starts_with(|first: char| first.is_ascii_alphabetic())
+        {
             let read = ["i", "l"].map(|one| word.replace('0', "o").replace('1', one));
             let is_word = |read: &String| read.bytes().all(|byte| byte.is_ascii_alphabetic());
-            forms.extend(
-                read.into_iter()
-                    .filter(|read| read != word && is_word(read)),
-            );
+            forms.extend(read.into_iter().filter(is_word));
         }
         for (ending, stands_for) in &self.0.plurals {
             if let Some(stem) = bare.strip_suffix(&**ending)

@@ -54,7 +54,8 @@ pub(super) fn warnings(
     let unread = has_unread_item(text, scopes) || is_of_unknown(text);
     let owes = |at: &usize| scopes[*at].promises_at(*at) && !is_kept(*at, scopes, claims);
     let promised = (0..text.units.len()).find(owes);
-    let coded = (0..text.units.len()).any(|at| heads_codes(text, at));
+    let coded =
+        text.kind == Kind::Statement && (0..text.units.len()).any(|at| heads_codes(text, at));
     let others = [
         unread.then_some(Warning::Unknown),
         promised.map(|_| Warning::Promised),
@@ -125,8 +126,8 @@ fn is_kept(at: usize, scopes: &[Scope], claims: &[Claim<'_>]) -> bool {
     own.any(|claim| claim.says() && scopes[claim.at].at == at)
 }
 
-/// Whether nothing but letters and numbers stands behind a word that allergens follow: they stand for
-/// names that are somewhere else. "Free from all allergens (14)" has none.
+/// Whether nothing but letters and numbers stands in a statement behind a word that allergens follow: they
+/// stand for names that are somewhere else. "Free from all allergens (14)" has none.
 fn heads_codes(text: &Text, at: usize) -> bool {
     const HEADS: Cues = cues![Any, Contains, May];
     // "Allergens: N" is an answer.
@@ -136,8 +137,7 @@ fn heads_codes(text: &Text, at: usize) -> bool {
         !unit.is_any(ANSWERS) && !unit.is_food() && unit.words.len() == 1 && is_slight(word)
     };
     let rest = &text.units[at + 1..text.sentence(at).units.end];
-    text.kind == Kind::Statement
-        && text.is_any(at, HEADS)
+    text.is_any(at, HEADS)
         && (is_heading(text, at) || !text.in_sentence(at, cues![Absent, Free, Missing]))
         && !rest.is_empty()
         && rest.iter().all(|unit| is_code(unit) || unit.is(Role::And))
