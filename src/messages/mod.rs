@@ -19,6 +19,7 @@
 
 pub(crate) mod dates;
 mod units;
+mod words;
 
 use crate::lexicon::Lexicon;
 use crate::model::{Allergen, DecodeError, Value};
@@ -26,12 +27,10 @@ use crate::text::{joined, letters};
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
+use words::{LEXICON, Words};
 
 /// Separate from the others, so that using English alone does not link them.
 pub(crate) const ENGLISH: (&str, &str) = ("en-GB", include_str!("en-GB.json"));
-
-/// The key of the lexicon in a language's file in the package.
-const LEXICON: &str = "lexicon";
 
 /// The names of certificates, most of which have one in all languages: a key and a name a line.
 /// Natively they are in the table of fields; [`Messages::with_certificates`] adds them elsewhere.
@@ -118,71 +117,6 @@ pub type DateFormat = Arc<dyn Fn(&str) -> String>;
 /// ```
 #[derive(Clone)]
 pub struct Messages(Arc<Words>);
-
-#[derive(Clone)]
-struct Words {
-    /// Sorted by key.
-    pairs: Vec<(Box<str>, Box<str>)>,
-    language: String,
-    right_to_left: bool,
-    decimal: String,
-    date: Option<DateFormat>,
-    lexicon: Lexicon,
-}
-
-impl Words {
-    fn empty(language: &str) -> Words {
-        Words {
-            pairs: Vec::new(),
-            language: language.to_owned(),
-            right_to_left: false,
-            decimal: String::from("."),
-            date: None,
-            lexicon: Lexicon::english(),
-        }
-    }
-
-    fn read(language: &str, text: &str) -> Result<Words, DecodeError> {
-        let mut words = Words::empty(language);
-        words.add_all(text)?;
-        Ok(words)
-    }
-
-    /// Adds the messages of a file.
-    fn add_all(&mut self, file: &str) -> Result<(), DecodeError> {
-        let value = Value::parse(file)?;
-        let Some(object) = value.as_object() else {
-            return Err(DecodeError::NotObject(value.kind()));
-        };
-        for (key, value) in object.iter() {
-            let Some(text) = value.as_text() else {
-                continue;
-            };
-            if key == LEXICON {
-                self.lexicon = Lexicon::with(text);
-                continue;
-            }
-            if key == "card.decimal" {
-                text.clone_into(&mut self.decimal);
-            }
-            self.add(key, text);
-        }
-        Ok(())
-    }
-
-    /// Where the message for a key is, or would be.
-    fn place(&self, key: &str) -> Result<usize, usize> {
-        self.pairs.binary_search_by(|(known, _)| (**known).cmp(key))
-    }
-
-    /// Adds a message, or replaces it.
-    fn add(&mut self, key: &str, text: &str) {
-        match self.place(key) {
-            Ok(at) => self.pairs[at].1 = text.into(),
-            Err(at) => self.pairs.insert(at, (key.into(), text.into())),
-        }
-    }
-}
 
 impl PartialEq for Messages {
     fn eq(&self, other: &Self) -> bool {
@@ -275,8 +209,9 @@ impl Messages {
 
     /// Reads a language as [`from_json`](Messages::from_json) does, with the formats of a page:
     /// those that [`with_right_to_left`](Messages::with_right_to_left),
-    /// [`with_decimal`](Messages::with_decimal) and [`with_dates`](Messages::with_dates) set, without the code that copies shared messages. A text that
-    /// cannot be read gives no messages, and so shows keys.
+    /// [`with_decimal`](Messages::with_decimal) and [`with_dates`](Messages::with_dates) set, without
+    /// the code that copies shared messages. A text that cannot be read gives no messages, and so shows
+    /// keys.
     pub fn from_page(
         language: &str,
         text: &str,

@@ -1,6 +1,7 @@
 //! Tests of the client with a simulated service, over several calls.
 
 use super::*;
+use crate::model::Product;
 use futures_core::Stream;
 use std::collections::VecDeque;
 use std::future::{Future, pending, poll_fn};

@@ -115,3 +115,73 @@ fn values_that_differ_never_look_the_same() {
         }
     }
 }
+
+/// Compares a product with the same in which one field of its component differs.
+fn compared_with(section: &str, field: &str, value: &Value) -> String {
+    let record = |fields: Value| {
+        let mut component = json!({ "allergens": { "contains_celery_celeriac": flag("Yes") } });
+        for (name, value) in fields.as_object().unwrap() {
+            component[section][name] = value.clone();
+        }
+        product(&json!({ "components": [component] }))
+    };
+    let before = record(json!({}));
+    let after = record(json!({ field: value }));
+    printed(&comparison(&before, &after, &Messages::english()))
+}
+
+const SAME: &str = "Allergen declarations have not changed.";
+
+#[test]
+fn allergens_have_not_changed_if_only_other_fields_did() {
+    for (section, field, value) in [
+        ("ingredients", "contains_palm_oil", flag("Yes")),
+        ("nutrients", "fat_100", json!({ "value": 2, "units": "g" })),
+        ("general", "component_name", json!("Soup")),
+        ("handling", "storage_instructions", json!("Keep cool.")),
+    ] {
+        let html = compared_with(section, field, &value);
+        assert!(html.contains(SAME), "{field}: {html}");
+    }
+}
+
+#[test]
+fn allergens_may_have_changed_if_a_text_or_claim_about_them_did() {
+    for (section, field, value) in [
+        (
+            "allergens",
+            "allergen_statement_on_pack",
+            json!("Made in a busy kitchen."),
+        ),
+        (
+            "allergens",
+            "additional_allergen_information",
+            json!("Ask us."),
+        ),
+        ("allergens", "contains_milk_risk_source", json!("Butter")),
+        ("allergens", "contains_oats_gluten_20ppm", json!("Yes")),
+        ("allergens", "contains_kiwi", flag("Yes")),
+        ("free_from", "free_from_milk", json!("Yes")),
+        (
+            "ingredients",
+            "ingredients_statements",
+            json!("In varying proportions."),
+        ),
+    ] {
+        let html = compared_with(section, field, &value);
+        assert!(!html.contains(SAME), "{field}: {html}");
+        let first = html.split("</section>").next().unwrap();
+        let words = value.as_str().unwrap_or("Yes");
+        let is_shown = first.contains(&format!(">{words}</"));
+        assert_eq!(
+            is_shown,
+            matches!(section, "allergens" | "free_from"),
+            "{field}: {first}"
+        );
+    }
+    // So may a health warning, which is a field of the whole product.
+    let before = product(&json!({ "safety_outer": {} }));
+    let after = product(&json!({ "safety_outer": { "product_health_warning": "Hot." } }));
+    let html = printed(&comparison(&before, &after, &Messages::english()));
+    assert!(!html.contains(SAME) && html.contains("Hot."), "{html}");
+}
