@@ -39,6 +39,7 @@ async function writeSmall(page, area, file) {
     picture = await webpOf(page, area, quality);
     if (picture.length <= LARGEST) break;
   }
+  if (picture.length > LARGEST) throw new Error(`${file} has ${picture.length} bytes, and may have ${LARGEST}`);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, picture);
 }

@@ -10,20 +10,16 @@ use crate::workspace::Workspace;
 
 const FILE: &str = "docs/public-api.txt";
 
-/// The targets, with the folder of what is made for it, and what a program can enable there; natively
-/// without TLS of the operating system, which needs its headers.
-const TARGETS: [(&[&str], &str, &str); 2] = [
-    (
-        &[],
-        "doc",
-        "client,dom,exact-digits,reqwest,rustls,tracing,yew",
-    ),
-    (
-        &["--target", "wasm32-unknown-unknown"],
-        "wasm32-unknown-unknown/doc",
-        "client,dom,exact-digits,tracing,yew",
-    ),
-];
+/// What a program can enable on every target.
+const FEATURES: &str = "client,dom,exact-digits,tracing,yew";
+
+/// Natively there is more, but for TLS of the operating system, which needs its headers.
+const NATIVE: &[&str] = &["--features", "reqwest,rustls"];
+
+const WASM: &[&str] = &["--target", "wasm32-unknown-unknown"];
+
+/// The arguments for each target, and the folder of what rustdoc makes for it.
+const TARGETS: [(&[&str], &str); 2] = [(NATIVE, "doc"), (WASM, "wasm32-unknown-unknown/doc")];
 
 /// Writes the listing, or with `check` compares it. rustdoc's JSON is not stable, so it is always
 /// that of the oldest Rust of the workspace, which any later one would write in another format.
@@ -38,10 +34,10 @@ pub(crate) fn run(ws: &Workspace, check: bool) -> Result<()> {
     // Apart, because the variable has what depends on it compiled again.
     let target = ws.target.join("public-api");
     let mut listed = Vec::new();
-    for (triple, folder, features) in TARGETS {
+    for (arguments, folder) in TARGETS {
         let rustdoc = cmd!(
             ws.sh,
-            "cargo rustdoc --quiet --package product-pool --lib --features {features} {triple...}
+            "cargo rustdoc --quiet --package product-pool --lib --features {FEATURES} {arguments...}
              --target-dir {target} -- -Z unstable-options --output-format json --cap-lints allow"
         );
         let rustdoc = rustdoc.env("RUSTC_BOOTSTRAP", "1");
