@@ -9,7 +9,10 @@ import { brotliCompressSync } from 'node:zlib';
 import { build } from 'esbuild';
 import { ROOT, TARBALL, TOOLS, makeProject, run } from './support.mjs';
 
-/** What the package may be, in bytes, once it is installed. */
+/**
+ * What the package may be, in bytes, once it is installed: 25,000 of it are the scanner and its words, 30,000 what a
+ * second minifier would take from words and source maps.
+ */
 const UNPACKED = 3_125_000;
 
 const node = (path, args) =>
