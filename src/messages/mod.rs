@@ -22,12 +22,12 @@ mod units;
 mod words;
 
 use crate::lexicon::Lexicon;
-use crate::model::{Allergen, DecodeError, Value};
+use crate::model::{Allergen, DecodeError};
 use crate::text::{joined, letters};
 use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
-use words::{LEXICON, Words};
+use words::Words;
 
 /// Separate from the others, so that using English alone does not link them.
 pub(crate) const ENGLISH: (&str, &str) = ("en-GB", include_str!("en-GB.json"));
@@ -61,10 +61,12 @@ pub static LANGUAGES: &[(&str, &str)] = &[
 /// ```
 #[cfg(not(target_arch = "wasm32"))]
 pub fn file(language: &str) -> Option<String> {
+    use crate::model::Value;
+
     let (_, text) = LANGUAGES.iter().find(|(tag, _)| *tag == language)?;
     let mut file = Value::parse(text).ok()?;
     if let (Value::Object(messages), Some(lexicon)) = (&mut file, Lexicon::text(language)) {
-        messages.push(LEXICON, lexicon.into());
+        messages.push(words::LEXICON, lexicon.into());
     }
     Some(file.to_string())
 }
