@@ -114,7 +114,7 @@ enum Command {
         seed: Option<u32>,
     },
     /// Show how large the released package is, and how much larger than that of the branch main.
-    /// (What a module consists of shows `twiggy top target/xtask/wasm-release/card.wasm`.)
+    /// (What a module consists of shows `twiggy top` of `card.wasm` in target/wasm32-unknown-unknown/wasm-release/examples.)
     Size {
         /// Compare with the budget (xtask/budget.json) instead, and fail where something is above it
         #[arg(long)]

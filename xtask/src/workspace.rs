@@ -55,7 +55,7 @@ impl Workspace {
         })
     }
 
-    /// The folder of this tool in the target folder: stamps, logs, compiled modules.
+    /// The folder of this tool in the target folder: stamps and logs.
     pub(crate) fn state(&self) -> PathBuf {
         self.target.join("xtask")
     }

@@ -14,7 +14,7 @@ use xshell::{Cmd, cmd};
 use super::docs;
 use crate::process::{self, Process};
 use crate::setup;
-use crate::stamp::{self, Digest};
+use crate::stamp;
 use crate::workspace::Workspace;
 
 /// The bearer token of the demo catalogue; the server accepts it on loopback only.
@@ -39,9 +39,7 @@ fn ensure_catalogue(ws: &Workspace, program: &PathBuf) -> Result<PathBuf> {
     let _lock = ws.lock("demo.lock")?;
     let folder = ws.target.join("demo");
     let catalogue = folder.join("catalogue.db");
-    let digest = Digest::default();
-    let digest = digest.files(&ws.sh, INPUTS)?;
-    let digest = digest.finish();
+    let digest = stamp::digest(&ws.sh, INPUTS, "")?;
     if catalogue.is_file() && stamp::is_current(&folder.join("stamp"), &digest) {
         return Ok(catalogue);
     }

@@ -2,15 +2,12 @@
 //! example for Yew, which are built the same way.
 //!
 //! The crate of bindings is built several times, with one feature each, so that a page that
-//! wants data never downloads the card. Cargo gives all builds the same file name, and each replaces the
-//! one before. So each is copied aside together with the list of its source files, and built
-//! again only when one of those has changed.
+//! wants data never downloads the card. Cargo knows what has changed since the last time.
 
 use std::collections::HashSet;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::thread::{self, ScopedJoinHandle};
-use std::time::SystemTime;
 
 use anyhow::{Context, Result};
 use xshell::cmd;
@@ -20,7 +17,7 @@ use crate::process;
 use crate::setup::node;
 use crate::setup::rust::{BINDGEN, Tools};
 use crate::setup::toolchain::TARGET;
-use crate::stamp::{self, Digest};
+use crate::stamp;
 use crate::workspace::Workspace;
 
 /// The modules of the npm package: each one's feature of the bindings, and its name in pkg/dist/wasm.
@@ -30,9 +27,6 @@ pub(crate) const MODULES: [&str; 5] = ["client", "tools", "card", "label", "view
 const LIBRARY: &str =
     "--features=product-pool/yew,product-pool/client,product-pool/dom,product-pool/exact-digits";
 
-/// Files with settings of the compiler, all of which the modules are made from.
-const SETTINGS: [&str; 3] = ["Cargo.toml", "Cargo.lock", ".cargo/config.toml"];
-
 /// Where the demo's shop is built, with the files of languages that it loads.
 const SHOP: &str = "www/dist";
 
@@ -41,12 +35,9 @@ const SHOP: &str = "www/dist";
 struct Module {
     /// Its name in the folder of its files.
     name: &'static str,
-    /// The folder of its crate.
-    source: &'static str,
-    /// What cargo calls the result.
-    output: &'static str,
-    /// The arguments by which cargo finds it.
-    arguments: &'static [&'static str],
+    /// The crate, and the kind of target that it is in it.
+    package: &'static str,
+    kind: &'static str,
     /// The feature that it is built with.
     feature: Option<&'static str>,
     /// The folder of its files.
@@ -58,9 +49,8 @@ impl Module {
     fn of_package(name: &'static str) -> Module {
         Module {
             name,
-            source: "bindings",
-            output: "product_pool_bindings",
-            arguments: &["--package", "product-pool-bindings", "--lib"],
+            package: "product-pool-bindings",
+            kind: "example",
             feature: Some(name),
             dist: "pkg/dist/wasm",
         }
@@ -69,9 +59,8 @@ impl Module {
     /// The shop.
     const SHOP: Module = Module {
         name: "shop",
-        source: "www",
-        output: "shop",
-        arguments: &["--package", "product-pool-shop", "--bin", "shop"],
+        package: "product-pool-shop",
+        kind: "bin",
         feature: None,
         dist: SHOP,
     };
@@ -80,9 +69,8 @@ impl Module {
     /// beside them.
     const EXAMPLE: Module = Module {
         name: "yew-card",
-        source: "examples/yew-card",
-        output: "yew-card",
-        arguments: &["--package", "yew-card", "--bin", "yew-card"],
+        package: "yew-card",
+        kind: "bin",
         feature: None,
         dist: "examples/yew-card/dist",
     };
@@ -197,7 +185,7 @@ pub(crate) fn build_example(ws: &Workspace) -> Result<()> {
     build_modules(ws, Mode::Release, [Module::EXAMPLE]).map(drop)
 }
 
-/// Compiles modules whose sources have changed, and makes their files.
+/// Compiles modules, and makes the files of those that have changed.
 fn build_modules(
     ws: &Workspace,
     mode: Mode,
@@ -214,21 +202,17 @@ fn build_modules(
             None
         }
     };
-    let flags = std::env::var("RUSTFLAGS").unwrap_or_default();
     let build = Build {
         ws: ws.clone(),
         mode,
         optimiser,
-        common: tools.toolchain.fingerprint(ws) + &flags,
         tools: &tools,
     };
     // While the compiler works on a module, wasm-opt works on the one before: each has one thread.
     thread::scope(|scope| {
         let mut binding = None;
         for module in modules {
-            if !build.is_compiled(module) {
-                build.compile(module)?;
-            }
+            build.compile(module)?;
             binding.take().map_or(Ok(()), join)?;
             let build = build.clone();
             binding = Some(scope.spawn(move || build.bind(module)));
@@ -250,47 +234,27 @@ struct Build<'a> {
     tools: &'a Tools,
     mode: Mode,
     optimiser: Option<PathBuf>,
-    common: String,
 }
 
 impl Build<'_> {
-    /// A file of a module as the compiler made it: `wasm`, `d` (cargo's list of source files)
-    /// or `stamp`.
-    fn kept(&self, name: &str, extension: &str) -> PathBuf {
-        let folder = self.ws.state().join(self.mode.profile().1);
-        folder.join(format!("{name}.{extension}"))
-    }
-
-    fn is_compiled(&self, module: Module) -> bool {
-        let stamp = self.kept(module.name, "stamp");
-        let digest = self.digest(module);
-        self.kept(module.name, "wasm").is_file()
-            && digest.is_ok_and(|(_, digest)| stamp::is_current(&stamp, &digest))
-    }
-
-    /// The source files of a module, and the digest of all that it is made from.
-    fn digest(&self, module: Module) -> Result<(Vec<PathBuf>, String)> {
-        let sh = &self.ws.sh;
-        let sources = listed_sources(&sh.read_file(self.kept(module.name, "d"))?);
-        let digest = Digest::default()
-            .text(&self.common)
-            .text(&settings(module.name).concat());
-        let manifest = format!("{}/Cargo.toml", module.source);
-        let digest = digest
-            .files(sh, SETTINGS)?
-            .files(sh, [manifest])?
-            .files(sh, &sources)?;
-        Ok((sources, digest.finish()))
+    /// A module as the compiler made it.
+    fn compiled(&self, Module { name, kind, .. }: Module) -> PathBuf {
+        let folder = self.ws.target.join(TARGET).join(self.mode.profile().1);
+        let folder = match kind {
+            "example" => folder.join("examples"),
+            _ => folder,
+        };
+        folder.join(name).with_extension("wasm")
     }
 
     fn compile(&self, module: Module) -> Result<()> {
-        let (sh, name) = (&self.ws.sh, module.name);
-        note(&format!(
-            "compiling the {name} for the browser (a minute or two the first time)"
-        ));
-        let begun = SystemTime::now();
-        let (profile, folder) = self.mode.profile();
-        let (found, settings) = (module.arguments, settings(name));
+        let Module {
+            name,
+            package,
+            kind,
+            ..
+        } = module;
+        let (profile, settings) = (self.mode.profile().0, settings(name));
         // For development the library is compiled once for all modules. A release would be larger.
         let library = (self.mode == Mode::Development).then_some(LIBRARY);
         let feature = module.feature.map(|name| format!("--features={name}"));
@@ -303,30 +267,11 @@ impl Build<'_> {
             }
         };
         let cargo = cmd!(
-            sh,
-            "cargo build {UNOPTIMISED...} {settings...} {paths...} {found...} {feature...}
-             {library...} --target {TARGET} --profile {profile}"
+            self.ws.sh,
+            "cargo build {UNOPTIMISED...} {settings...} {paths...} --package {package} --{kind} {name}
+             {feature...} {library...} --target {TARGET} --profile {profile}"
         );
-        process::run(self.tools.toolchain.choose(cargo))?;
-
-        // Copies that fail halfway must not meet an older stamp.
-        let stamp = self.kept(name, "stamp");
-        sh.remove_path(&stamp)?;
-        for extension in ["wasm", "d"] {
-            let built = format!("{TARGET}/{folder}/{}.{extension}", module.output);
-            let kept = self.kept(name, extension);
-            sh.create_dir(kept.with_file_name(""))?;
-            sh.copy_file(self.ws.target.join(built), kept)?;
-        }
-        let (sources, digest) = self.digest(module)?;
-        // Which text the compiler read of a file that was edited meanwhile is unknown: then a
-        // stamp that fits no digest makes the next run compile again.
-        let modified = |file: &PathBuf| file.metadata()?.modified();
-        let edited = sources
-            .iter()
-            .any(|file| modified(file).is_ok_and(|at| at > begun));
-        let text = if edited { format!("{begun:?}") } else { digest };
-        Ok(sh.write_file(&stamp, text)?)
+        process::run(self.tools.toolchain.choose(cargo))
     }
 
     /// Makes a module's files, unless they are up to date.
@@ -338,14 +283,13 @@ impl Build<'_> {
         let stamp = self.ws.state().join(format!("{name}.dist"));
         // Not for the example for Yew: its size is to be that of what Trunk builds.
         let short_names = MODULES.contains(&name).then_some(SHORT_NAMES);
-        let digest = Digest::default()
-            .text(&sh.read_file(self.kept(name, "stamp"))?)
-            .text(&sh.read_file("xtask/js/short-names.mjs")?)
-            .text(&format!(
-                "{:?} {WASM_OPT:?} {short_names:?} {dist:?}",
-                self.optimiser
-            ))
-            .finish();
+        let wasm = self.compiled(module);
+        let settings = format!(
+            "{:?} {bindgen:?} {:?} {WASM_OPT:?} {short_names:?} {dist:?}",
+            self.mode, self.optimiser
+        );
+        let script = Path::new("xtask/js/short-names.mjs");
+        let digest = stamp::digest(sh, [&wasm, script], &settings)?;
         if bound.is_file() && glue.is_file() && stamp::is_current(&stamp, &digest) {
             return Ok(());
         }
@@ -354,7 +298,7 @@ impl Build<'_> {
             Mode::Development => &[],
             Mode::Release => &["--remove-producers-section", "--remove-name-section"],
         };
-        let (program, wasm) = (bindgen.join(BINDGEN), self.kept(name, "wasm"));
+        let program = bindgen.join(BINDGEN);
         let command = cmd!(
             sh,
             "{program} --target web --no-typescript {options...} --out-name {name}
@@ -369,23 +313,13 @@ impl Build<'_> {
             );
             let printed = process::output(optimise)?;
             if short_names.is_some() {
-                let names = self.kept(name, "names");
+                let names = self.ws.state().join(format!("{name}.names"));
                 sh.write_file(&names, printed)?;
                 process::run(cmd!(sh, "node xtask/js/short-names.mjs {glue} {names}"))?;
             }
         }
         Ok(sh.write_file(&stamp, &digest)?)
     }
-}
-
-/// The source files in a dependency list of cargo: one line, `output: source source …`, with a
-/// backslash before a space within a name.
-fn listed_sources(list: &str) -> Vec<PathBuf> {
-    let line = list.lines().next().unwrap_or_default();
-    let (_, sources) = line.split_once(": ").unwrap_or_default();
-    let sources = sources.replace("\\ ", "\0");
-    let names = sources.split(' ').filter(|name| !name.is_empty());
-    names.map(|name| name.replace('\0', " ").into()).collect()
 }
 
 /// Writes the style sheets as modules that export their text.
@@ -444,18 +378,4 @@ fn write_if_changed(ws: &Workspace, path: &Path, text: &str) -> Result<()> {
         ws.sh.write_file(path, text)?;
     }
     Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn cargos_list_of_sources_is_read() {
-        let list = "/t/product_pool.wasm: /w/src/lib.rs /w/my\\ src/gtin.rs\n\n/w/src/lib.rs:\n";
-        let sources = [PathBuf::from("/w/src/lib.rs"), "/w/my src/gtin.rs".into()];
-        assert_eq!(listed_sources(list), sources);
-        assert!(listed_sources("").is_empty());
-        assert!(listed_sources("/t/out: \n").is_empty());
-    }
 }

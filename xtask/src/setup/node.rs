@@ -7,7 +7,7 @@ use xshell::cmd;
 
 use crate::note::note;
 use crate::process::{query, run_quietly};
-use crate::stamp::{self, Digest};
+use crate::stamp;
 use crate::workspace::{Workspace, find_program};
 
 /// The oldest major version that has what is used: `fetch`, `node --test`.
@@ -98,7 +98,7 @@ impl Packages {
         check(ws)?;
         let Self { folder, way, takes } = self;
         let lock = Path::new(folder).join("package-lock.json");
-        let digest = Digest::default().files(&ws.sh, [lock])?.finish();
+        let digest = stamp::digest(&ws.sh, [lock], "")?;
         let folder = ws.root.join(folder);
         let stamp = folder.join("node_modules/.product-pool-stamp");
         if !stamp::is_current(&stamp, &digest) {

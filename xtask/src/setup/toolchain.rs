@@ -29,11 +29,6 @@ impl Toolchain {
         }
     }
 
-    /// The compiler's version; changes when the compiler does.
-    pub(crate) fn fingerprint(self, ws: &Workspace) -> String {
-        query(self.choose(cmd!(ws.sh, "rustc -vV"))).unwrap_or_default()
-    }
-
     /// Whether an empty test compiles and links. That the target's library exists would not be
     /// enough: after an upgrade of the compiler it is useless, and on Debian the linker is a
     /// package of its own.

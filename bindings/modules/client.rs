@@ -1,0 +1,3 @@
+//! The client: requests.
+
+use product_pool_bindings as _;

@@ -1,0 +1,3 @@
+//! What a label says, as values.
+
+use product_pool_bindings as _;
