@@ -370,16 +370,20 @@ describe('the settings', () => {
         getComputedStyle(document.querySelector('.product-pool-card .card')).backgroundColor,
       ]);
     const light = await colours();
-    await page.locator('#theme').selectOption('dark');
+    const choose = async (theme) => {
+      await page.locator('#theme').selectOption(theme);
+      await page.locator(`html[data-theme="${theme}"]`).waitFor();
+    };
+    await choose('dark');
     const dark = await colours();
     for (const at of [0, 1]) assert.notEqual(dark[at], light[at]);
     await page.reload();
     await ready(page).waitFor();
     assert.deepEqual(await colours(), dark);
     await page.emulateMedia({ colorScheme: 'dark' });
-    await page.locator('#theme').selectOption('light');
+    await choose('light');
     assert.deepEqual(await colours(), light);
-    await page.locator('#theme').selectOption('auto');
+    await choose('auto');
     assert.deepEqual(await colours(), dark);
     await page.close();
   });
