@@ -17,6 +17,67 @@ it('all PHP has a syntax', { skip: !hasPhp && 'PHP is not installed' }, () => {
     execFileSync('php', ['-l', folder + file], { encoding: 'utf8' });
 });
 
+/** What an expression of PHP gives, with functions of the plugin and those of WordPress that they use. */
+function plugin(expression, ...options) {
+  const file = (name) => `require '${folder}wordpress/includes/${name}.php';`;
+  const code = `
+    const ABSPATH = '/';
+    const MINUTE_IN_SECONDS = 60;
+    const DAY_IN_SECONDS = 86400;
+    const MB_IN_BYTES = 1048576;
+    function wp_json_encode( $value ) { return json_encode( $value ); }
+    function is_wp_error( $value ) { return false; }
+    function wp_remote_retrieve_header( $response, $name ) { return $response[ $name ] ?? ''; }
+    function wp_remote_retrieve_body( $response ) { return $response['body']; }
+    ${['gateway', 'fragment', 'cards', 'gtin'].map(file).join('')}
+    echo json_encode( ${expression.replaceAll('pp_', 'Product_Pool\\')} );`;
+  const run = spawnSync('php', ['-d', 'display_errors=1', ...options, '-r', code], { encoding: 'utf8' });
+  assert.equal(run.stderr, '');
+  return JSON.parse(run.stdout);
+}
+
+it('a card is kept without zlib too, and one that zlib has packed is read as none', { skip: !hasPhp }, () => {
+  const card = `array( 'html' => "<b>\\u{e9}</b>" )`;
+  const without = ['-d', 'disable_functions=gzcompress,gzuncompress'];
+  for (const options of [[], without])
+    assert.deepEqual(plugin(`pp_unpack_card( pp_pack_card( ${card} ) )`, ...options), { html: '<b>é</b>' });
+  const packed = plugin(`pp_pack_card( ${card} )`);
+  assert.deepEqual(plugin(`pp_unpack_card( '${packed}' )`, ...without), []);
+  assert.deepEqual(
+    plugin(`array_map( 'pp_unpack_card', array( '', 'x', '{', '[]', null, array( 1 ) ) )`),
+    Array(6).fill([]),
+  );
+});
+
+it('a GTIN is found among spaces and hyphens of all kinds, and in nothing else', { skip: !hasPhp }, () => {
+  for (const [given, digits] of [
+    [`'0-9520000-00000-4'`, '09520000000004'],
+    [`"\\u{a0}0952\\u{2011}0000\\u{200b}000004\\n"`, '09520000000004'],
+    ['9520000000004', '9520000000004'],
+    [`'09520000000004x'`, ''],
+    [`"\\xa009520000000004"`, ''],
+    [`array( '09520000000004' )`, ''],
+    ['null', ''],
+  ])
+    assert.equal(plugin(`pp_gtin_digits( ${given} )`), digits, given);
+});
+
+it('headers that a proxy has added are read', { skip: !hasPhp }, () => {
+  assert.equal(
+    plugin(`pp_seconds_fresh( array( 'cache-control' => array( 'public', 'Max-Age=90' ), 'age' => '30' ) )`),
+    60,
+  );
+});
+
+it('search engines get nothing that the gateway could not check', { skip: !hasPhp }, () => {
+  const html = '<product-pool-card base-url="https://a"></product-pool-card>';
+  const body = `'${html}<script type="application/ld+json">{"additionalProperty":[{"name":"Milk"}]}</script>'`;
+  const card = (headers) => plugin(`pp_card_of( 200, array( 'body' => ${body}${headers} ), array() )`);
+  assert.deepEqual(card('').properties, [{ name: 'Milk' }]);
+  const stale = card(`, 'x-product-pool-stale' => '2026-01-31T12:00:00Z'`);
+  assert.deepEqual([stale.properties, stale.html], [[], html]);
+});
+
 it('cards beside a product’s name have all panels but that with the name, and that of the pictures', async () => {
   const [, panels] = (await read('wordpress/includes/view.php')).match(/PANELS_BELOW_NAME = '([^']+)'/);
   assert.deepEqual(
