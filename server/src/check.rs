@@ -5,6 +5,7 @@ use std::net::ToSocketAddrs;
 
 use crate::options::{ServeArgs, Source};
 use product_pool_gateway as gateway;
+use product_pool_http::listener::listen::cannot_listen;
 use product_pool_pages::assets::Release;
 use product_pool_store::permissions;
 use product_pool_store::{cursor_key, open};
@@ -111,6 +112,6 @@ fn check_address(address: &str) -> Result<(), String> {
     match address.to_socket_addrs().map(|mut all| all.next()) {
         Ok(Some(_)) => Ok(()),
         Ok(None) => Err(format!("cannot listen on {address}: it has no IP address")),
-        Err(error) => Err(format!("cannot listen on {address}: {error}")),
+        Err(error) => Err(cannot_listen(address, &error)),
     }
 }

@@ -166,6 +166,11 @@ impl HttpClient {
                 _ => return Err(Failure::NotTheApi),
             },
             304 => Body::default(),
+            // Whoever refuses in the API's place, such as a firewall, withdraws nothing.
+            _ if is_withdrawn(status) && !body.is_empty() => {
+                Body::accept(body, Returns::Entry, status)
+                    .map_err(|_| Failure::Invalid("is a refusal, but not one of the API"))?
+            }
             // Such a body is not stored and matters little: one that is no JSON object is left
             // out.
             _ => Body::accept(body, Returns::Entry, status).unwrap_or_default(),
