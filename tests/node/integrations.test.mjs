@@ -23,13 +23,24 @@ function plugin(expression, ...options) {
   const code = `
     const ABSPATH = '/';
     const MINUTE_IN_SECONDS = 60;
+    const HOUR_IN_SECONDS = 3600;
     const DAY_IN_SECONDS = 86400;
     const MB_IN_BYTES = 1048576;
     function wp_json_encode( $value ) { return json_encode( $value ); }
     function is_wp_error( $value ) { return false; }
     function wp_remote_retrieve_header( $response, $name ) { return $response[ $name ] ?? ''; }
     function wp_remote_retrieve_body( $response ) { return $response['body']; }
-    ${['gateway', 'fragment', 'cards', 'gtin'].map(file).join('')}
+    function wp_remote_retrieve_response_code( $response ) { return 410; }
+    function wp_safe_remote_get() { return array( 'body' => '<product-pool-card >' ); }
+    function wp_using_ext_object_cache() { return true; }
+    function wp_cache_add() { return true; }
+    function wp_cache_delete() {}
+    function get_transient( $key ) { return 'key' === $key ? $GLOBALS['kept'] : false; }
+    function set_transient() {}
+    function add_action() {}
+    function get_option() { return array( 'gateway' => 'https://a/' ); }
+    function untrailingslashit( $text ) { return rtrim( $text, '/' ); }
+    ${['settings', 'lock', 'gateway', 'fragment', 'cards', 'gtin'].map(file).join('')}
     echo json_encode( ${expression.replaceAll('pp_', 'Product_Pool\\')} );`;
   const run = spawnSync('php', ['-d', 'display_errors=1', ...options, '-r', code], { encoding: 'utf8' });
   assert.equal(run.stderr, '');
@@ -50,7 +61,7 @@ it('a card is kept without zlib too, and one that zlib has packed is read as non
 });
 
 it('a GTIN is found among spaces and hyphens of all kinds, and in nothing else', { skip: !hasPhp }, () => {
-  for (const [given, digits] of [
+  const cases = [
     [`'0-9520000-00000-4'`, '09520000000004'],
     [`"\\u{a0}0952\\u{2011}0000\\u{200b}000004\\n"`, '09520000000004'],
     ['9520000000004', '9520000000004'],
@@ -58,8 +69,24 @@ it('a GTIN is found among spaces and hyphens of all kinds, and in nothing else',
     [`"\\xa009520000000004"`, ''],
     [`array( '09520000000004' )`, ''],
     ['null', ''],
-  ])
-    assert.equal(plugin(`pp_gtin_digits( ${given} )`), digits, given);
+  ];
+  const calls = cases.map(([given]) => `pp_gtin_digits( ${given} )`);
+  assert.deepEqual(
+    plugin(`array( ${calls} )`),
+    cases.map(([, digits]) => digits),
+  );
+});
+
+it('a card is fresh as long as it holds, and not if the clock was put back', { skip: !hasPhp }, () => {
+  for (const [checked, state] of [
+    ['time()', 'fresh'],
+    ['time() - 60', 'missing'],
+    ['time() + 7200', 'missing'],
+  ]) {
+    const card = `array( 'state' => 'fresh', 'html' => '', 'checked' => ${checked}, 'until' => ${checked} + 60 )`;
+    const kept = `( $GLOBALS['kept'] = pp_pack_card( ${card} ) ) ? pp_load_card( 'key', '/card' )['state'] : null`;
+    assert.equal(plugin(kept), state, checked);
+  }
 });
 
 it('headers that a proxy has added are read', { skip: !hasPhp }, () => {
