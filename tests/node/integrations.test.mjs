@@ -5,6 +5,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { readFile, readdir } from 'node:fs/promises';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { gzipSync } from 'node:zlib';
 import { PANELS } from '../../pkg/src/card/panel-names.js';
 
 const folder = fileURLToPath(new URL('../../integrations/', import.meta.url));
@@ -155,4 +156,13 @@ it('Shopify’s languages have the same words', async () => {
   assert.equal(locales.length, 8);
   const keys = async (file) => Object.keys(JSON.parse(await read(file)).product_pool);
   for (const file of locales) assert.deepEqual(await keys(file), await keys('shopify/locales/en.default.json'), file);
+});
+
+it('the guide has the size of the script for Shopify', async () => {
+  const script = await readFile(`${folder}shopify/assets/product-pool.js`);
+  const [, plain, compressed] = (await read('../docs/platforms.md')).match(
+    /a script of\s([\d.]+) KB, compressed ([\d.]+),/,
+  );
+  assert.equal(plain, (script.length / 1000).toFixed(0));
+  assert.ok(Math.abs(compressed - gzipSync(script, { level: 9 }).length / 1000) < 0.1, compressed);
 });
