@@ -109,9 +109,8 @@ pub(crate) fn notes(args: &ServeArgs) -> String {
 
 /// Whether an address has the form of one that can be bound.
 fn check_address(address: &str) -> Result<(), String> {
-    match address.to_socket_addrs().map(|mut all| all.next()) {
-        Ok(Some(_)) => Ok(()),
-        Ok(None) => Err(format!("cannot listen on {address}: it has no IP address")),
-        Err(error) => Err(cannot_listen(address, &error)),
-    }
+    let found = address.to_socket_addrs();
+    found
+        .map(drop)
+        .map_err(|error| cannot_listen(address, &error))
 }
