@@ -167,7 +167,10 @@ pub(crate) async fn send_purge(args: &PurgeArgs) -> Result<String, String> {
     let (mut lines, mut faults, mut all_tags) = (Vec::new(), Vec::new(), BTreeSet::new());
     let several = args.urls.len() > 1;
     for url in &args.urls {
-        let of = several.then(|| format!("{url}: ")).unwrap_or_default();
+        let of = match several {
+            true => format!("{url}: "),
+            false => String::new(),
+        };
         let purged = match delete(&client, url, &names).await {
             Ok(purged) => purged,
             Err(why) => {
