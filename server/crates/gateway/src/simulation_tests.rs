@@ -442,7 +442,10 @@ fn days_of_a_hundred_thousand_products() {
 /// does not wait for the paused clock.
 fn is_close(one: &str, other: &str) -> bool {
     let cells = |table: &str| -> Vec<String> {
-        table.split('|').map(|cell| cell.trim().to_owned()).collect()
+        table
+            .split('|')
+            .map(|cell| cell.trim().to_owned())
+            .collect()
     };
     let (one, other) = (cells(one), cells(other));
     one.len() == other.len()
