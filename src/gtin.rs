@@ -182,8 +182,8 @@ impl Gtin {
     /// use product_pool::gtin::Gtin;
     /// let mistyped = Gtin::parse_lenient("9520000002009")?;
     /// assert!(mistyped.check().is_err());
-    /// let without_zero = Gtin::parse_lenient("40000317005")?;
-    /// assert_eq!(without_zero, Gtin::parse("040000317005")?);
+    /// let without_zero = Gtin::parse_lenient("40000259008")?;
+    /// assert_eq!(without_zero, Gtin::parse("040000259008")?);
     /// # Ok::<(), product_pool::gtin::GtinError>(())
     /// ```
     ///
@@ -271,8 +271,8 @@ impl Gtin {
     /// use product_pool::gtin::Gtin;
     /// let case = Gtin::parse("9520000002008")?;
     /// assert_eq!(case.forms(), ["9520000002008", "09520000002008"]);
-    /// let upc = Gtin::parse("0040000317005")?;
-    /// let forms = ["0040000317005", "00040000317005", "040000317005", "40000317005"];
+    /// let upc = Gtin::parse("0040000259008")?;
+    /// let forms = ["0040000259008", "00040000259008", "040000259008", "40000259008"];
     /// assert_eq!(upc.forms(), forms);
     /// # Ok::<(), product_pool::gtin::GtinError>(())
     /// ```

@@ -58,7 +58,7 @@ pub fn diff_products(before: &str, after: &str, lexicon: &str) -> Result<JsValue
 fn read(text: &str) -> Lexicon {
     match text {
         "" => Lexicon::english(),
-        text => Lexicon::with(text),
+        text => Lexicon::from_text(text),
     }
 }
 

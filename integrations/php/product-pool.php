@@ -27,6 +27,9 @@ final class ProductPool
     /** For how many seconds nothing is requested after a failure. */
     private const PAUSE = 10;
 
+    /** For how many seconds at most, whatever the gateway asks. */
+    private const LONGEST_PAUSE = 300;
+
     /** How many seconds a page may wait, whatever it shows. */
     private const PATIENCE = 3.0;
 
@@ -51,15 +54,20 @@ final class ProductPool
 
     /**
      * @param string $gateway The address of the gateway, which runs with --pages and --base-url.
-     * @param string $folder  A folder that PHP may write to, and that the web server does not serve.
+     * @param string $folder  A folder that PHP may write to or make, and that the web server does not serve.
      */
     public function __construct(string $gateway, string $folder)
     {
-        if (!preg_match('#^https?://[^/?\#@\s]+[^?\#\s]*$#', $gateway)) {
+        if (!preg_match('#^https?://[^/?\#@\s]+(/[^?\#\s]*)?$#D', $gateway)) {
             throw new InvalidArgumentException("The gateway's address must be like https://products.shop.example, not \"$gateway\".");
         }
-        if (!is_dir($folder) || !is_writable($folder)) {
-            throw new InvalidArgumentException("The folder for cards does not exist, or PHP may not write to it: \"$folder\".");
+        if (!function_exists('curl_init')) {
+            throw new RuntimeException('product-pool.php needs the extension curl, which this PHP does not have: install php-curl.');
+        }
+        // A folder may vanish, or a disk become read-only, under a shop that was right: its pages stay, and their cards are
+        // requested in the browser.
+        if (!is_dir($folder) && !@mkdir($folder, 0700, true) && !is_dir($folder) || !is_writable($folder)) {
+            trigger_error("The folder for cards cannot be made, or PHP may not write to it: \"$folder\".", E_USER_WARNING);
         }
         $this->gateway = rtrim($gateway, '/');
         $this->folder = rtrim($folder, '/');
@@ -74,7 +82,8 @@ final class ProductPool
      */
     public function card(string $gtin, array $settings = []): string
     {
-        $gtin = (string) preg_replace('/[\s-]+/', '', $gtin);
+        // Spaces, hyphens and what is invisible, of all kinds: numbers are pasted from texts.
+        $gtin = (string) preg_replace('/[\s\p{Z}\p{Pd}\p{Cf}]+/u', '', $gtin);
         if (!preg_match('/^\d{8,14}$/', $gtin)) {
             return '';
         }
@@ -84,7 +93,7 @@ final class ProductPool
         }
         // One address for each card.
         $settings = array_filter(array_replace(array_fill_keys(self::SETTINGS, ''), ['lang' => 'en-GB'], $settings));
-        $kept = $this->find("/card/gtin/$gtin?" . http_build_query($settings));
+        $kept = $this->find("/card/gtin/$gtin?" . http_build_query($settings, '', '&'));
         if ($kept['state'] === 'missing') {
             return '';
         }
@@ -105,13 +114,19 @@ final class ProductPool
     {
         $name = $this->folder . '/' . hash('sha256', $this->gateway . $path);
         $kept = $this->read("$name.json");
-        if (($kept['until'] ?? 0) > time()) {
+        $now = time();
+        // What is from a time that lies ahead, because the clock was put back, says nothing.
+        if (($kept['checked'] ?? 0) > $now + self::PAUSE) {
+            $kept = [];
+        }
+        if (($kept['until'] ?? 0) > $now) {
             return $kept;
         }
         $old = ['state' => 'old'] + $kept;
         // A failure of the gateway, or of this card, holds for all for a while.
         $pause = max((int) ($kept['again'] ?? 0), (int) ($this->read("$this->folder/failing.json")['again'] ?? 0));
-        $lock = $pause > time() || $this->waited > self::PATIENCE - 0.5 ? false : @fopen("$name.lock", 'c');
+        $is_pause = $pause > $now && $pause <= $now + self::LONGEST_PAUSE;
+        $lock = $is_pause || $this->waited > self::PATIENCE - 0.5 ? false : @fopen("$name.lock", 'c');
         if ($lock === false) {
             return $old;
         }
@@ -131,14 +146,14 @@ final class ProductPool
         $is_fragment = strncmp($body, self::BEGIN, strlen(self::BEGIN)) === 0;
         $end = strrpos($body, self::END);
         if (($status === 404 || $status === 410) && $is_fragment) {
-            $card = ['state' => 'missing', 'until' => $now + self::MISSING];
+            $card = ['state' => 'missing', 'until' => $now + self::MISSING, 'checked' => $now];
         } elseif ($status === 200 && $is_fragment && $end !== false && strpos(strstr($body, '>', true), ' base-url="') !== false) {
             // Without what follows the element: the page describes its product to search engines itself.
             $card = ['html' => substr($body, 0, $end) . self::END, 'etag' => $headers['etag'] ?? ''];
         } elseif ($status === 304 && isset($kept['html'])) {
             $card = $kept;
         } else {
-            $pause = ['again' => $now + max(self::PAUSE, min((int) ($headers['retry-after'] ?? 0), 300))];
+            $pause = ['again' => $now + max(self::PAUSE, min((int) ($headers['retry-after'] ?? 0), self::LONGEST_PAUSE))];
             $this->write($file, $pause + $kept);
             // A status says that the gateway is there.
             if ($status === 0 || $status === 429) {
@@ -148,11 +163,12 @@ final class ProductPool
         }
         if (isset($card['html'])) {
             $age = (int) ($headers['age'] ?? 0);
-            $fresh = preg_match('/(?:^|[\s,])max-age=(\d{1,9})/', $headers['cache-control'] ?? '', $found) ? $found[1] - $age : 0;
+            $fresh = preg_match('/(?:^|[\s,])max-age=(\d{1,9})/i', $headers['cache-control'] ?? '', $found) ? $found[1] - $age : 0;
             $card = ['state' => 'fresh', 'until' => $now + max(5, min($fresh, self::LAST_GOOD)), 'checked' => $now] + $card;
         }
         unset($card['again']);
         $this->write($file, $card);
+        $this->clean();
         return $card;
     }
 
@@ -170,7 +186,13 @@ final class ProductPool
             CURLOPT_HTTPHEADER => $etag === '' ? [] : ["If-None-Match: $etag"],
             CURLOPT_HEADERFUNCTION => function ($request, string $line) use (&$headers): int {
                 [$name, $value] = explode(':', $line, 2) + [1 => ''];
-                $headers[strtolower(trim($name))] = trim($value);
+                // An interim answer, such as 103, has headers of its own.
+                if (strncmp($line, 'HTTP/', 5) === 0) {
+                    $headers = [];
+                }
+                $name = strtolower(trim($name));
+                // A proxy may have added a second line, which continues the first.
+                $headers[$name] = ltrim(($headers[$name] ?? '') . ', ' . trim($value), ', ');
                 return strlen($line);
             },
             CURLOPT_WRITEFUNCTION => function ($request, string $bytes) use (&$body): int {
@@ -218,8 +240,23 @@ final class ProductPool
     private function write(string $file, array $kept): void
     {
         $temporary = $file . '.' . getmypid();
-        if (@file_put_contents($temporary, json_encode($kept)) !== false) {
+        if (@file_put_contents($temporary, json_encode($kept, JSON_INVALID_UTF8_SUBSTITUTE)) !== false) {
             @rename($temporary, $file);
+        }
+    }
+
+    /** Removes, once a day, what nobody has asked for in two days. */
+    private function clean(): void
+    {
+        $mark = "$this->folder/cleaned";
+        $oldest = time() - 2 * self::LAST_GOOD;
+        if (@filemtime($mark) > time() - self::LAST_GOOD || !@touch($mark)) {
+            return;
+        }
+        foreach (@scandir($this->folder) ?: [] as $name) {
+            if (preg_match('/^[0-9a-f]{64}\./', $name) && @filemtime("$this->folder/$name") < $oldest) {
+                @unlink("$this->folder/$name");
+            }
         }
     }
 }

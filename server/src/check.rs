@@ -5,6 +5,7 @@ use std::net::ToSocketAddrs;
 
 use crate::options::{ServeArgs, Source};
 use product_pool_gateway as gateway;
+use product_pool_http::listener::listen::cannot_listen;
 use product_pool_pages::assets::Release;
 use product_pool_store::permissions;
 use product_pool_store::{cursor_key, open};
@@ -108,9 +109,8 @@ pub(crate) fn notes(args: &ServeArgs) -> String {
 
 /// Whether an address has the form of one that can be bound.
 fn check_address(address: &str) -> Result<(), String> {
-    match address.to_socket_addrs().map(|mut all| all.next()) {
-        Ok(Some(_)) => Ok(()),
-        Ok(None) => Err(format!("cannot listen on {address}: it has no IP address")),
-        Err(error) => Err(format!("cannot listen on {address}: {error}")),
-    }
+    let found = address.to_socket_addrs();
+    found
+        .map(drop)
+        .map_err(|error| cannot_listen(address, &error))
 }

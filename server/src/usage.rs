@@ -9,6 +9,10 @@ pub(crate) fn usage_error(error: &str) -> String {
         .take_while(|line| !line.starts_with("Usage:"));
     let message: Vec<&str> = lines.filter(|line| !line.is_empty()).collect();
     let message = message.join(" ").replace(" tip: ", "; ");
+    let message = message.replace(
+        "invalid digit found in string",
+        "it should be a whole number",
+    );
     let message = message.strip_prefix("error: ").unwrap_or(&message);
     let message = message
         .split(" For more information")

@@ -100,7 +100,7 @@ pub fn allergen_report<'a>(product: impl Into<ProductData<'a>>) -> AllergenRepor
 /// let product = Product::from_json(
 ///     r#"{"data": {"components": [{"ingredients": {"formatted_ingredients": "<b>Milch</b>"}}]}}"#,
 /// )?;
-/// let report = allergen_report_with(&product, &Lexicon::of("de").unwrap());
+/// let report = allergen_report_with(&product, &Lexicon::for_language("de").unwrap());
 /// assert_eq!(report.status(Allergen::Milk), Status::Contains);
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```

@@ -18,6 +18,7 @@ use crate::model::{Allergen, Object, Value};
 use crate::reading::{Kind, Mention, Polarity, Reading, read};
 use crate::text::letters;
 use crate::text::{is_among, rich_text, stated};
+use std::ptr;
 
 /// What the texts of one component, or of the product as a whole, say about
 /// allergens.
@@ -258,7 +259,12 @@ impl Findings {
     fn section(&mut self, table: &Schema, section: &Object, at: &str, lexicon: &Lexicon) {
         let fields = table.fields().filter(|field| field.is_read);
         let fields = fields.map(|field| field.name).collect_vec();
+        let may_name = ptr::eq(table, &ALLERGENS) || ptr::eq(table, &INGREDIENTS);
         for (field, value) in section.iter() {
+            if may_name && table.field(field).is_none() {
+                self.unknown(field, value, at, lexicon);
+                continue;
+            }
             if !table.is_read && !fields.contains(&field) {
                 continue;
             }
@@ -274,6 +280,23 @@ impl Findings {
                 let status = mention.polarity.into();
                 self.add(mention, &within(at, field), source, status);
             }
+        }
+    }
+
+    /// Adds what a field says that the table does not have: the words of a text, and the name of
+    /// a flag that is answered with a warning, "contains dairy".
+    fn unknown(&mut self, field: &str, value: &Value, at: &str, lexicon: &Lexicon) {
+        let said = coded_lines(value);
+        let mut lines = said.split('\n');
+        let is_flag = lines.any(|line| Status::from_description(Some(line)).is_positive());
+        let text = if is_flag {
+            field.replace(['_', '-'], " ")
+        } else {
+            said
+        };
+        for mention in read(&rich_text(&text), Kind::Prose, lexicon).mentions {
+            let status = mention.polarity.into();
+            self.add(mention, &within(at, field), Source::Statement, status);
         }
     }
 

@@ -88,8 +88,9 @@ impl Status {
 }
 
 /// The words of a flag, and the status that they declare. In any other form than a
-/// description, a flag declares nothing absent, and of descriptions that a broken record
-/// repeats the most serious counts.
+/// description, a flag declares nothing absent. Of descriptions that a broken record
+/// repeats the most serious counts, as does a warning in another member: `{"value":
+/// "Yes", "description": "No"}`.
 pub(super) fn classified(flag: Coded<'_>) -> (Option<String>, Status) {
     let mut declared = match flag.description() {
         Some(description) => (
@@ -107,9 +108,12 @@ pub(super) fn classified(flag: Coded<'_>) -> (Option<String>, Status) {
     };
     let members = flag.raw().and_then(Value::as_object).into_iter();
     for (name, value) in members.flat_map(Object::iter) {
-        let words = value.as_text();
-        if name == "description" && Status::from_description(words) > declared.1 {
-            declared = (words.map(str::to_owned), Status::from_description(words));
+        let said = coded_lines(value);
+        for line in said.split('\n') {
+            let status = Status::from_description(Some(line));
+            if status > declared.1 && (status.is_positive() || name == "description") {
+                declared = (Some(line.to_owned()), status);
+            }
         }
     }
     declared

@@ -75,7 +75,7 @@ const REPEATED: &[(&str, &[&str])] = &[
 fn a_text_that_repeats_itself_is_read_in_as_many_steps_as_it_has_words() {
     let mut faults = Vec::new();
     for (language, texts) in REPEATED {
-        let lexicon = Lexicon::of(language).unwrap_or_default();
+        let lexicon = Lexicon::for_language(language).unwrap_or_default();
         for text in *texts {
             for kind in [Kind::List, Kind::Statement, Kind::Prose] {
                 let words = text.split(' ').filter(|word| !word.is_empty()).count();

@@ -1,7 +1,7 @@
 //! The lexicon: names of allergens and foods, and the phrases that say whether
 //! they are in a food, in one text file for each language.
 //!
-//! English is always included, because records mix languages; [`Lexicon::of`]
+//! English is always included, because records mix languages; [`Lexicon::for_language`]
 //! adds another language. Keys end with a colon, and their entries follow, one a line. A line that begins
 //! with `#` is a comment. The lines below a heading are sorted, which the tests of this module hold:
 //!
@@ -89,7 +89,7 @@ static OTHERS: &[(&str, &str)] = &[
 /// ```
 /// use product_pool::label::{Lexicon, avoid_list_with};
 /// use product_pool::model::Allergen;
-/// let german = Lexicon::of("de-AT").unwrap_or_default();
+/// let german = Lexicon::for_language("de-AT").unwrap_or_default();
 /// assert_eq!(avoid_list_with("Milch", &german).allergens, [Allergen::Milk]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -192,26 +192,33 @@ impl Lexicon {
     /// English alone.
     pub fn english() -> Lexicon {
         thread_local! {
-            static READ: Lexicon = Lexicon::with("");
+            static READ: Lexicon = Lexicon::from_text("");
         }
         READ.with(Lexicon::clone)
     }
 
     /// The lexicon for a language tag such as `de-AT`, including English;
     /// `None` if there is no file for it.
-    pub fn of(tag: &str) -> Option<Lexicon> {
+    pub fn for_language(tag: &str) -> Option<Lexicon> {
         let language = tag.split(['-', '_']).next().unwrap_or_default();
         if language.eq_ignore_ascii_case("en") {
             return Some(Lexicon::english());
         }
         let is_it = |(name, _): &&(&str, &str)| language.eq_ignore_ascii_case(name);
         let (_, text) = OTHERS.iter().find(is_it)?;
-        Some(Lexicon::with(text))
+        Some(Lexicon::from_text(text))
     }
 
-    /// English with the words of a file in the format of this folder. Invalid
+    /// English with the words of a file, in the format of those in `src/lexicon`. Invalid
     /// lines are ignored.
-    pub fn with(text: &str) -> Lexicon {
+    ///
+    /// ```
+    /// use product_pool::label::{Lexicon, avoid_list_with};
+    /// use product_pool::model::Allergen;
+    /// let dialect = Lexicon::from_text("milk:\nmilch");
+    /// assert_eq!(avoid_list_with("Milch", &dialect).allergens, [Allergen::Milk]);
+    /// ```
+    pub fn from_text(text: &str) -> Lexicon {
         let mut tables = Tables {
             entries: [const { Vec::new() }; BUCKETS],
             stems: Vec::new(),
@@ -238,7 +245,8 @@ impl Lexicon {
     }
 
     /// The text of a language's file; `None` if there is none.
-    pub fn text(language: &str) -> Option<&'static str> {
+    #[cfg(not(target_arch = "wasm32"))]
+    pub(crate) fn text(language: &str) -> Option<&'static str> {
         let found = OTHERS.iter().find(|(name, _)| *name == language);
         found.map(|(_, text)| *text)
     }

@@ -166,7 +166,7 @@ impl Messages {
         let language = available(tag)?;
         let (_, text) = LANGUAGES.iter().find(|(known, _)| *known == language)?;
         let messages = Messages::from_json(language, text).ok()?;
-        Some(messages.with_lexicon(Lexicon::of(language).unwrap_or_default()))
+        Some(messages.with_lexicon(Lexicon::for_language(language).unwrap_or_default()))
     }
 
     /// Reads a language: a JSON object of keys and texts. The member `lexicon`
@@ -279,7 +279,7 @@ impl Messages {
     /// use product_pool::messages::Messages;
     ///
     /// // Products from Germany in an English shop.
-    /// let messages = Messages::english().with_lexicon(Lexicon::of("de").unwrap());
+    /// let messages = Messages::english().with_lexicon(Lexicon::for_language("de").unwrap());
     /// ```
     #[must_use]
     pub fn with_lexicon(mut self, lexicon: Lexicon) -> Messages {

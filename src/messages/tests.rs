@@ -217,9 +217,9 @@ fn every_field_that_can_be_shown_has_a_name() {
 #[test]
 fn messages_with_another_lexicon_are_others() {
     let english = Messages::english();
-    let lexicon = Lexicon::of("de").unwrap();
+    let lexicon = Lexicon::for_language("de").unwrap();
     let german = english.clone().with_lexicon(lexicon);
     assert_ne!(german, english);
-    let same = Messages::english().with_lexicon(Lexicon::of("de").unwrap());
+    let same = Messages::english().with_lexicon(Lexicon::for_language("de").unwrap());
     assert_eq!(same, german);
 }

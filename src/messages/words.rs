@@ -47,7 +47,7 @@ impl Words {
                 continue;
             };
             if key == LEXICON {
-                self.lexicon = Lexicon::with(text);
+                self.lexicon = Lexicon::from_text(text);
                 continue;
             }
             if key == "card.decimal" {

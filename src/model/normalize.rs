@@ -3,7 +3,7 @@
 //! boolean or a list is read wherever a text is.
 
 use super::table::view::{CODED, INTEGER_QUANTITY, QUANTITY, REFERENCE, Shape};
-use super::table::{ALLERGENS, NUTRIENTS, NUTRIENTS_PREPARED, Schema, UNIT_WEIGHT};
+use super::table::{ALLERGENS, INGREDIENTS, NUTRIENTS, NUTRIENTS_PREPARED, Schema, UNIT_WEIGHT};
 use super::value::{Object, Value};
 use std::ptr;
 
@@ -37,7 +37,8 @@ pub(super) fn normalize(object: &mut Object, record: &'static Schema) {
 }
 
 /// Normalizes a section, or the records of a list. If the table has a single section
-/// instead of a list, returns one with all members.
+/// instead of a list, returns one with all members. A list of ingredients in place of its
+/// section is read as that list.
 fn sections(value: &mut Value, record: &'static Schema, is_list: bool) -> Option<Value> {
     let mut all = Object::default();
     match value {
@@ -54,6 +55,13 @@ fn sections(value: &mut Value, record: &'static Schema, is_list: bool) -> Option
             normalize(&mut all, record);
         }
         _ => {}
+    }
+    if all.is_empty()
+        && ptr::eq(record, &INGREDIENTS)
+        && value.as_object().is_none()
+        && let Some(list) = text(value, false)
+    {
+        all.push("ingredients", list);
     }
     (!all.is_empty()).then_some(Value::Object(all))
 }

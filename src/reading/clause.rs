@@ -174,17 +174,28 @@ impl Text {
         let explains = match unit.breaks {
             Break::Label => true,
             Break::Dash => !unit.is_any(cues![Absent, Free]) || unit.is(Role::Bare),
-            // "Gluten N, milk no".
+            // "Gluten N, milk no", "Ei nein".
             Break::None => {
                 unit.depth == 0
                     && unit.is_any(cues![Yes, No])
-                    && self.first(at).len() < 4
+                    && !unit.is(Role::Free)
+                    && self.first(at).len() < 5
                     && unit.words.len() == 1
             }
             Break::Bracket => self.first(at).len() > 1 || unit.depth == 0,
+            Break::Line => self.is_cell(at) && (self.is_food(at + 1) || at + 1 == self.units.len()),
             _ => false,
         };
         explains && self.is_last(at)
+    }
+
+    /// Whether an answer is a cell of a table of two columns, each a line: the text begins with no
+    /// answer and ends with one.
+    fn is_cell(&self, at: usize) -> bool {
+        let answers = |at: usize| {
+            self.is_any(at, cues![Yes, No]) && !self.is(at, Role::Free) && self.parts(at + 1)
+        };
+        answers(at) && !answers(0) && answers(self.units.len() - 1)
     }
 
     /// Whether neither a list nor anything else of its phrase follows a unit.

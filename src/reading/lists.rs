@@ -129,7 +129,9 @@ pub(super) fn end_behind(text: &Text, cue: usize) -> Option<usize> {
         return end_near(&items);
     }
     let ends_clause = match last.breaks {
-        Break::None | Break::Phrase => false,
+        Break::None => false,
+        // "Free from milk, eggs, contains soya".
+        Break::Phrase => text.is_any(last.end, cues![Contains, May]),
         Break::Label => !last.explains,
         _ => true,
     };

@@ -67,6 +67,9 @@ const ABBREVIATIONS: [&str; 9] = [
     "eg", "ie", "incl", "inc", "approx", "ca", "min", "max", "st",
 ];
 
+/// How far behind a slash the label of another row is looked for.
+const ROW: usize = 50;
+
 /// Splits a text into words.
 pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
     let mut characters: Vec<(char, bool)> = Vec::new();
@@ -98,8 +101,17 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
         let Some(letters) = plain(character, &mut buffer) else {
             continue;
         };
-        // "Milk: no / egg: no".
-        let is_answered = |before: &Token| is_among(&before.text, "no|yes|n|y|none|absent");
+        // "Milk no / egg no", "Milch: ja / Ei: nein".
+        let is_answered = |before: &Token| {
+            let rest = characters[at + 1..].iter().map(|(rest, _)| *rest);
+            is_among(&before.text, "no|yes|n|y|none|absent")
+                || before.breaks == Break::Label
+                    && rest
+                        .clone()
+                        .take(ROW)
+                        .find(|rest| matches!(rest, ':' | '/'))
+                        == Some(':')
+        };
         let ends_row = character == '/' && !open && tokens.last().is_some_and(is_answered);
         let conjunction = conjunction(character).filter(|_| !ends_row);
         if letters::is_alphanumeric(character) || conjunction.is_some() {
@@ -186,6 +198,13 @@ fn conjunction(character: char) -> Option<&'static str> {
         '/' => Some("or"),
         '<' | '≤' => Some("below"),
         '✗' | '✘' | '✖' | '❌' => Some("no"),
+        '🌾' | '🍞' | '🥐' | '🥖' | '🥨' => Some("wheat"),
+        '🐙' | '🐚' | '🦑' | '🦪' => Some("molluscs"),
+        '🐟' | '🐠' | '🍣' => Some("fish"),
+        '🥚' | '🍳' => Some("egg"),
+        '🥛' | '🧀' | '🧈' => Some("milk"),
+        '🥜' => Some("peanut"),
+        '🦀' | '🦐' | '🦞' => Some("crustaceans"),
         _ => None,
     }
 }

@@ -167,10 +167,10 @@ describe('nodes that extensions put into shadow trees', () => {
               const copy = place.cloneNode(true);
               for (const font of copy.querySelectorAll('font')) if (font.textContent === 'Eier') font.remove();
               const { allergen, status, answer } = place.dataset;
-              return `${allergen} ${status ?? answer}: ${copy.textContent
-                .match(/[\w-]+/g)
-                ?.sort()
-                .join(' ')}`;
+              const words = [];
+              const texts = document.createTreeWalker(copy, NodeFilter.SHOW_TEXT);
+              while (texts.nextNode()) words.push(...(texts.currentNode.data.match(/[\w-]+/g) ?? []));
+              return `${allergen} ${status ?? answer}: ${words.sort().join(' ')}`;
             },
           );
         const faults = [];

@@ -13,8 +13,12 @@ import { launch } from './support.mjs';
 const WIDTHS = [320, 390, 720, 1280];
 const VARIANTS = ['full', 'summary', 'badges'];
 
-/** A language of long words; English instead of one written from right to left is among the states. */
-const LONG = 'de';
+/** Languages of long words, and sizes of text; English instead of one written from right to left is among the states. */
+const LONG = [
+  ['de', '200%'],
+  ['de', '100%'],
+  ['nl', '100%'],
+];
 
 describe('the geometry of the card in every state', () => {
   let browser;
@@ -67,19 +71,19 @@ describe('the geometry of the card in every state', () => {
       'components-open',
       'replaced',
     );
-    const states = rich.map((state) => ({ ...state, attributes: { ...state.attributes, lang: LONG } }));
-    const page = await open(browser, states, { reducedMotion: 'reduce' });
-    await install(page);
-    for (const size of whole(['100%', '200%'], ['200%'])) {
+    for (const [lang, size] of whole(LONG, LONG.slice(0, 1))) {
+      const states = rich.map((state) => ({ ...state, attributes: { ...state.attributes, lang } }));
+      const page = await open(browser, states, { reducedMotion: 'reduce' });
+      await install(page);
       await page.addStyleTag({ content: `html { --product-pool-font-size: ${size}; } main { max-width: none; }` });
       for (const [width, variant] of drawn(WIDTHS, VARIANTS)) {
         await setAll(page, { variant });
         await page.setViewportSize({ width, height: 844 });
-        assert.deepEqual(await overlaps(page), [], `${size}, ${variant}, ${width}`);
-        assert.deepEqual(await overflowing(page), [], `${size}, ${variant}, ${width}`);
+        assert.deepEqual(await overlaps(page), [], `${lang}, ${size}, ${variant}, ${width}`);
+        assert.deepEqual(await overflowing(page), [], `${lang}, ${size}, ${variant}, ${width}`);
       }
+      await page.close();
     }
-    await page.close();
   });
 
   it('is measured by what sees faults', async () => {

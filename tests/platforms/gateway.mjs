@@ -93,7 +93,7 @@ export async function startGateway() {
     const passed = Object.fromEntries(answer.headers);
     // `fetch` has decompressed it.
     for (const name of ['content-length', 'content-encoding', 'connection']) delete passed[name];
-    if (isCard && answer.ok) passed['cache-control'] = `public, max-age=${gateway.maxAge}`;
+    if (isCard && answer.ok) passed['cache-control'] = [`public, max-age=${gateway.maxAge}`, 'no-transform'];
     response.writeHead(answer.status, passed).end(mode === 'cut' ? body.subarray(0, body.length / 2) : body);
   }).listen(0, '127.0.0.1');
   await once(proxy, 'listening');

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import { mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
@@ -27,14 +27,16 @@ describe('product-pool.php', { skip: spawnSync('php', ['--version']).status !== 
       join(folder, 'page.php'),
       `<?php
       require '${ROOT}/integrations/php/product-pool.php';
-      $pool = new ProductPool('${gateway.url}', '${cache}');
+      $pool = new ProductPool('${gateway.url}', $_GET['folder'] ?? '${cache}');
       foreach (explode(',', $_GET['gtin']) as $gtin) echo '<div>', $pool->card($gtin, ['heading-level' => '3', 'lang' => $_GET['lang'] ?? 'en-GB'] + ($_GET['more'] ?? [])), '</div>';
       echo $pool->script();`,
     );
     const port = await freePort();
     url = `http://127.0.0.1:${port}/page.php`;
     const env = { ...process.env, PHP_CLI_SERVER_WORKERS: '4' };
-    server = spawn('php', ['-d', 'display_errors=1', '-S', `127.0.0.1:${port}`, '-t', folder], {
+    // Other programs on the page set the separator of queries.
+    const settings = ['-d', 'display_errors=1', '-d', 'arg_separator.output=&amp;'];
+    server = spawn('php', [...settings, '-S', `127.0.0.1:${port}`, '-t', folder], {
       env,
       stdio: 'ignore',
       detached: true,
@@ -87,11 +89,72 @@ describe('product-pool.php', { skip: spawnSync('php', ['--version']).status !== 
     assert.equal(gateway.requests.length, 1);
   });
 
-  it('shows no card any more of what the upstream has withdrawn', async () => {
+  // Also if the clock was put back meanwhile: nothing is fresh until it has caught up.
+  for (const seconds of [70, -7200]) {
+    it(`shows no card any more of what the upstream has withdrawn, after ${seconds} seconds`, async () => {
+      await open(GTIN);
+      gateway.answer('gone');
+      await age(seconds);
+      assert.ok((await open(GTIN)).startsWith('<div></div><script'));
+    });
+  }
+
+  it('asks again after a failure, also if the clock was put back', async () => {
+    gateway.answer('refuse');
     await open(GTIN);
-    gateway.answer('gone');
-    await age(70);
-    assert.ok((await open(GTIN)).startsWith('<div></div><script'));
+    gateway.answer('pass');
+    await age(-7200);
+    assert.ok((await open(GTIN)).includes('data-panel'));
+  });
+
+  it('finds what was pasted, with spaces and hyphens of all kinds', async () => {
+    assert.ok((await open('0%C2%A09520000%E2%80%9100000%E2%80%8B4')).includes('data-panel'));
+  });
+
+  it('makes its folder; where it cannot, the page stays, and its cards come in the browser', async () => {
+    const made = join(cache, 'a/b');
+    await open(GTIN, `&folder=${made}`);
+    assert.ok((await readdir(made)).some((name) => name.endsWith('.json')));
+    await rm(join(cache, 'a'), { recursive: true });
+    const html = await open(GTIN, '&folder=/dev/null/cards');
+    assert.match(html, /PHP may not write to it: "\/dev\/null\/cards"/);
+    assert.match(html, /<product-pool-card gtin="09520000000004" base-url=.*Check the label.*card\.js/);
+  });
+
+  it('removes what nobody has asked for in two days, and nothing else', async () => {
+    const [old, other] = [join(cache, `${'0'.repeat(64)}.json`), join(cache, 'notes.json')];
+    for (const file of [old, other]) {
+      await writeFile(file, '{}');
+      await utimes(file, 0, 0);
+    }
+    await open(GTIN);
+    const names = await readdir(cache);
+    assert.ok(names.includes('notes.json') && !names.includes(`${'0'.repeat(64)}.json`), names.join());
+    assert.ok(
+      names.some((name) => name.length === 69 && name.endsWith('.json')),
+      'the card that was asked for stays',
+    );
+  });
+
+  it('says what is wrong with an address, and which extension PHP lacks', () => {
+    const make = (address, ...options) =>
+      spawnSync('php', [
+        ...options,
+        '-d',
+        'display_errors=1',
+        '-r',
+        `require '${ROOT}/integrations/php/product-pool.php'; new ProductPool('${address}', '/tmp');`,
+      ]).stdout.toString();
+    for (const address of [
+      'shop.example',
+      'https://me:secret@shop.example',
+      'https://shop.example/?a',
+      'https://shop.example\n',
+    ])
+      assert.match(make(address), /address must be like/, address);
+    assert.equal(make('https://shop.example/pool/'), '');
+    // Without a configuration PHP has no extensions of its packages.
+    assert.match(make('https://shop.example', '-n'), /needs the extension curl/);
   });
 
   for (const mode of ['refuse', 500, 'html', 'cut', 'busy', 404]) {

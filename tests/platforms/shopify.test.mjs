@@ -21,9 +21,9 @@ after(async () => {
 
 /** The page of a product with three variants, the last without a barcode, far above its card. */
 const page = (url, script, above) => `<!doctype html><html lang="en"><title>Crisps</title>
-  <form action="/cart/add"><input type="hidden" name="id" value="1"></form>
+  <form action="/cart/add"><input type="hidden" name="id" value="1"><input type="hidden" name="product-id" value="7"></form>
   <div style="height: ${above}px"></div>
-  <div class="product-pool" data-product-pool="${url}" data-variant="1">
+  <div class="product-pool" data-product-pool="${url}" data-product="7" data-variant="1">
     <product-pool-card gtin="${GTIN}" base-url="${url}" rendering="gateway" lang="en"><p>Check the label.</p></product-pool-card>
     <p hidden>Nothing for this choice.</p>
     <script type="application/json">{"1": "${GTIN}", "2": "${OTHER}", "3": ""}</script>
@@ -71,6 +71,12 @@ it('shows the card of the chosen variant, however the theme says so', async () =
   await choose('2', true);
   await shop.waitForSelector(`product-pool-card[gtin="${OTHER}"]:not([hidden])`);
   await choose('3', false);
+  await nothing.waitFor();
+  assert.equal(await card.isVisible(), false);
+  // The 251st variant of the product, which Shopify does not list.
+  await choose('1', true);
+  await shop.waitForSelector(`product-pool-card[gtin="${GTIN}"]:not([hidden])`);
+  await choose('251', true);
   await nothing.waitFor();
   assert.equal(await card.isVisible(), false);
   /** Adds a form for the cart before that of the product. */

@@ -123,6 +123,18 @@ describe('a gateway that fails', { skip: LACKING }, () => {
     hasNot(await open(), /data-panel/, 'nor after a failure');
   });
 
+  it('nothing is fresh, and no pause goes on, if the clock was put back', async () => {
+    await open();
+    gateway.answer('gone');
+    await shop.age(-7200);
+    hasNot(await open(), /<product-pool-card/);
+    gateway.answer(500);
+    for (const path of ['/product/hostile/', '/product/kettle/', '/shortcode/']) await anybody.text(path);
+    gateway.answer('pass');
+    await shop.age(-7200);
+    has(await open(), /data-panel/);
+  });
+
   it('a product that is gone is not shown any more', async () => {
     await open();
     await shop.age(100);

@@ -170,6 +170,12 @@ describe('a card', { skip: LACKING }, () => {
       kettle: false,
       bag: false,
     });
+    const queries = await site.php(`global $wpdb;
+      $crisps = wc_get_product( get_page_by_path( 'crisps', OBJECT, 'product' )->ID );
+      $before = $wpdb->num_queries;
+      Product_Pool\\choices_have_own_gtins( $crisps );
+      return $wpdb->num_queries - $before;`);
+    assert.equal(queries, 3, 'however many choices a product has');
   });
 });
 

@@ -178,7 +178,7 @@ pub(crate) fn report(record: &Value, language: &str) -> AllergenReport {
     }
     let lexicon = LEXICONS.with_borrow_mut(|lexicons| {
         let lexicon = lexicons.entry(language.to_owned());
-        let read = lexicon.or_insert_with(|| Lexicon::of(language).unwrap());
+        let read = lexicon.or_insert_with(|| Lexicon::for_language(language).unwrap());
         read.clone()
     });
     let text = json!({ "data": record }).to_string();

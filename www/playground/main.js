@@ -11,7 +11,7 @@ import { connectLog } from './log.js';
 import { markupOf, settingsOf } from './markup.js';
 import { readReference } from './reference.js';
 import { connectScan } from './scan.js';
-import { HAS_GATEWAY, PACKAGE, SETTINGS, UNWRITTEN } from './service.js';
+import { HAS_GATEWAY, PACKAGE, SETTINGS, SOURCES, UNWRITTEN } from './service.js';
 import { makeSlots, slotted } from './slots.js';
 import { connectWays, fetchFragment, fragmentOf } from './ways.js';
 import { find, isPlainClick, make, showProblem } from './dom.js';
@@ -35,7 +35,10 @@ const loaded = new Map();
 function load(definition) {
   if (!loaded.has(definition)) {
     const modules = definition.modules.map((module) => import(new URL(module, PACKAGE)));
-    loaded.set(definition, Promise.all([definition.states(), readReference(definition.source), ...modules]));
+    loaded.set(
+      definition,
+      Promise.all([definition.states(), readReference(new URL(definition.source, SOURCES)), ...modules]),
+    );
   }
   return loaded.get(definition);
 }

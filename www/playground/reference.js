@@ -2,7 +2,6 @@
 // the package's custom-elements.json is made, so nothing is written twice.
 
 import { PANELS } from '../../pkg/src/card/panels.js';
-import { SOURCES } from './service.js';
 
 /** A line such as ` * @attr {string} [theme=auto] - Colours.` */
 const ENTRY = /^ \* @(attr|slot|fires|csspart|cssprop)(?: \{.+?\})?(?: \[?([^\s=\]]+)(?:=([^\]]+))?\]?)? - (.+)$/gm;
@@ -37,10 +36,10 @@ export function parseReference(source) {
 
 /**
  * Fetches the documentation of an element.
- * @param {string} path - Of its module in pkg/src.
+ * @param {URL} address - Of its module in pkg/src.
  */
-export async function readReference(path) {
-  const response = await fetch(new URL(path, SOURCES));
+export async function readReference(address) {
+  const response = await fetch(address);
   if (!response.ok) throw new Error(`${response.status} from ${response.url}`);
   return parseReference(await response.text());
 }

@@ -29,11 +29,15 @@
 
   /**
    * The variants that the page may have chosen: those of its forms for the cart, else that of the address. Forms of
-   * other products, such as recommended ones, do not count; two of this product leave open which is meant.
+   * other products, such as recommended ones, do not count; two of this product leave open which is meant. Shopify lists
+   * 250 variants, so its forms name the product too.
    */
-  const chosen = (gtins) => {
-    const fields = document.querySelectorAll('form[action*="/cart/add"] [name="id"]');
-    const ids = [...fields].map(({ value }) => value).filter((id) => Object.hasOwn(gtins, id));
+  const chosen = (gtins, product) => {
+    const fields = [...document.querySelectorAll('[name="id"]:not([type="radio"]:not(:checked))')];
+    const isOurs = ({ form, value }) =>
+      form?.getAttribute('action')?.includes('/cart/add') &&
+      (Object.hasOwn(gtins, value) || form.querySelector('[name="product-id"]')?.value === product);
+    const ids = fields.filter(isOurs).map(({ value }) => value);
     const inAddress = new URL(location.href).searchParams.get('variant');
     return ids.length > 0 ? [...new Set(ids)] : [inAddress].filter(Boolean);
   };
@@ -43,7 +47,7 @@
     const list = box.querySelector('script[type="application/json"]');
     if (!list) return;
     const gtins = JSON.parse(list.textContent);
-    const [id = box.dataset.variant, another] = chosen(gtins);
+    const [id = box.dataset.variant, another] = chosen(gtins, box.dataset.product);
     const gtin = (another === undefined && gtins[id]) || '';
     const card = box.querySelector('product-pool-card');
     if (card.getAttribute('gtin') !== gtin) {

@@ -36,7 +36,7 @@ const CARD = 'product_pool_card_';
  */
 function find_card( string $gtin, array $query ): array {
 	static $found = array();
-	$path         = '/card/gtin/' . rawurlencode( $gtin ) . '?' . http_build_query( $query );
+	$path         = '/card/gtin/' . rawurlencode( $gtin ) . '?' . http_build_query( $query, '', '&' );
 	$key          = CARD . md5( VERSION . gateway() . $path );
 	if ( ! isset( $found[ $key ] ) ) {
 		$found[ $key ] = '' === gateway() ? array( 'state' => 'unknown' ) : load_card( $key, $path );
@@ -53,6 +53,10 @@ function find_card( string $gtin, array $query ): array {
 function load_card( string $key, string $path ): array {
 	$kept = unpack_card( get_transient( $key ) );
 	$now  = time();
+	// What is from a time that lies ahead, because the clock was put back, says nothing.
+	if ( max( $kept['checked'] ?? 0, ( $kept['again'] ?? 0 ) - MINUTE_IN_SECONDS ) > $now + PAUSE ) {
+		$kept = array();
+	}
 	if ( isset( $kept['until'] ) && $kept['until'] > $now ) {
 		return $kept;
 	}
@@ -87,7 +91,7 @@ function refresh_card( string $key, string $path, array $kept ): array {
 	if ( is_wp_error( $response ) && 'product_pool_patience' === $response->get_error_code() ) {
 		return without_answer( $kept );
 	}
-	$after = (int) wp_remote_retrieve_header( $response, 'retry-after' );
+	$after = (int) header_of( $response, 'retry-after' );
 	note_outcome( true, 429 === $status ? max( 1, $after ) : 0 );
 	$kept['again'] = time() + max( PAUSE, min( $after, MINUTE_IN_SECONDS ) );
 	$left          = isset( $kept['checked'] ) ? $kept['checked'] + LAST_GOOD - time() : MINUTE_IN_SECONDS;
@@ -109,8 +113,9 @@ function card_of( int $status, $response, array $kept ): ?array {
 	// A fragment says what is missing; other pages with this status are not the gateway's.
 	if ( ( 404 === $status || 410 === $status ) && 0 === strpos( $body, FRAGMENT_BEGIN ) ) {
 		return array(
-			'state' => 'missing',
-			'until' => $now + MISSING,
+			'state'   => 'missing',
+			'until'   => $now + MISSING,
+			'checked' => $now,
 		);
 	}
 	$card = null;
@@ -123,7 +128,11 @@ function card_of( int $status, $response, array $kept ): ?array {
 		return null;
 	}
 	unset( $card['again'] );
-	$etag = (string) wp_remote_retrieve_header( $response, 'etag' );
+	// Search engines get nothing that the gateway itself could not check.
+	if ( '' !== header_of( $response, 'x-product-pool-stale' ) ) {
+		$card['properties'] = array();
+	}
+	$etag = header_of( $response, 'etag' );
 	return array_merge(
 		$card,
 		array(
@@ -146,12 +155,13 @@ function without_answer( array $kept ): array {
 }
 
 /**
- * A card for the database, a fifth as long.
+ * A card for the database, a fifth as long where PHP has zlib.
  *
  * @param array $card The card.
  */
 function pack_card( array $card ): string {
-	return base64_encode( (string) gzcompress( (string) wp_json_encode( $card ) ) ); // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions
+	$json = (string) wp_json_encode( $card );
+	return function_exists( 'gzcompress' ) ? base64_encode( (string) gzcompress( $json ) ) : $json; // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions
 }
 
 /**
@@ -160,8 +170,11 @@ function pack_card( array $card ): string {
  * @param mixed $text What pack_card() has made.
  */
 function unpack_card( $text ): array {
-	$bytes = is_string( $text ) ? base64_decode( $text, true ) : false; // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions
-	$json  = is_string( $bytes ) ? @gzuncompress( $bytes ) : false; // phpcs:ignore WordPress.PHP.NoSilencedErrors
-	$card  = is_string( $json ) ? json_decode( $json, true ) : null;
+	$text = is_string( $text ) ? $text : '';
+	if ( '{' !== substr( $text, 0, 1 ) ) {
+		$bytes = (string) base64_decode( $text, true ); // phpcs:ignore WordPress.PHP.DiscouragedPHPFunctions
+		$text  = function_exists( 'gzuncompress' ) ? (string) @gzuncompress( $bytes ) : ''; // phpcs:ignore WordPress.PHP.NoSilencedErrors
+	}
+	$card = json_decode( $text, true );
 	return is_array( $card ) ? $card : array();
 }

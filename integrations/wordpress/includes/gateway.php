@@ -70,7 +70,9 @@ function may_try(): bool {
 	if ( ! is_array( $failing ) || $failing['count'] < FAILURES ) {
 		return true;
 	}
-	return $failing['until'] <= time() && take_lock( 'gateway', 10 );
+	$left = $failing['until'] - time();
+	// More than is ever noted is left only if the clock was put back.
+	return ( $left <= 0 || $left > 5 * MINUTE_IN_SECONDS ) && take_lock( 'gateway', 10 );
 }
 
 /**
@@ -102,15 +104,25 @@ function note_outcome( bool $failed, int $pause = 0 ) {
 }
 
 /**
+ * A header of an answer; '' if it has none. What a proxy has added on a line of its own continues it.
+ *
+ * @param array|WP_Error $response The answer.
+ * @param string         $name     The name of the header.
+ */
+function header_of( $response, string $name ): string {
+	return implode( ', ', (array) wp_remote_retrieve_header( $response, $name ) );
+}
+
+/**
  * How long an answer holds, in seconds: its max-age, less its age. Not its s-maxage, which is for caches that can be
  * purged after a recall.
  *
  * @param array|WP_Error $response The answer.
  */
 function seconds_fresh( $response ): int {
-	$control = (string) wp_remote_retrieve_header( $response, 'cache-control' );
-	$age     = (int) wp_remote_retrieve_header( $response, 'age' );
-	$seconds = preg_match( '/(?:^|[\s,])max-age=(\d{1,9})/', $control, $found ) ? (int) $found[1] - $age : 0;
+	$control = header_of( $response, 'cache-control' );
+	$age     = (int) header_of( $response, 'age' );
+	$seconds = preg_match( '/(?:^|[\s,])max-age=(\d{1,9})/i', $control, $found ) ? (int) $found[1] - $age : 0;
 	// A few seconds at least, so that an answer that is old already is not requested for each visitor.
 	return max( 5, min( $seconds, DAY_IN_SECONDS ) );
 }

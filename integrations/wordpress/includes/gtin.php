@@ -14,10 +14,10 @@ defined( 'ABSPATH' ) || exit;
 /**
  * The digits of a GTIN, or '' if it is none. Its check digit is the gateway's affair: suppliers mistype theirs, too.
  *
- * @param mixed $text What was typed, with spaces and hyphens.
+ * @param mixed $text What was typed or pasted, with spaces, hyphens and what is invisible, of all kinds.
  */
 function gtin_digits( $text ): string {
-	$digits = is_scalar( $text ) ? (string) preg_replace( '/[\s-]+/', '', (string) $text ) : '';
+	$digits = is_scalar( $text ) ? (string) preg_replace( '/[\s\p{Z}\p{Pd}\p{Cf}]+/u', '', (string) $text ) : '';
 	return 1 === preg_match( '/^\d{8,14}$/', $digits ) ? $digits : '';
 }
 

@@ -37,13 +37,14 @@ function take_lock( string $name, int $seconds ): bool {
 		// Also if the database refuses, as a replica does: better two tries than none for ever.
 		return true;
 	}
-	// The worker that had it may have died: of those that find it over, one can change it.
+	// The worker that had it may have died, or the clock been put back: of those that find it over, one can change it.
 	$taken = $wpdb->query(
 		$wpdb->prepare(
-			"UPDATE $wpdb->options SET option_value = %s WHERE option_name = %s AND CAST(option_value AS UNSIGNED) < %d",
+			"UPDATE $wpdb->options SET option_value = %s WHERE option_name = %s AND CAST(option_value AS UNSIGNED) NOT BETWEEN %d AND %d",
 			$now + $seconds,
 			LOCK . $name,
-			$now
+			$now,
+			$now + HOUR_IN_SECONDS
 		)
 	);
 	// phpcs:enable

@@ -39,7 +39,9 @@ function setting( string $name ) {
 
 /** The address of the gateway for browsers, or '' before it has been configured. */
 function gateway(): string {
-	return (string) setting( 'gateway' );
+	$saved = setting( 'gateway' );
+	// WP-CLI and other plugins save it as it was typed.
+	return is_string( $saved ) ? untrailingslashit( trim( $saved ) ) : '';
 }
 
 /**

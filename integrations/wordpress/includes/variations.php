@@ -24,8 +24,10 @@ function choices_have_own_gtins( $product ): bool {
 	}
 	$id = $product->get_id();
 	if ( ! isset( $known[ $id ] ) ) {
-		$own          = array_filter( $product->get_children(), __NAMESPACE__ . '\gtin_of_post' );
-		$known[ $id ] = array() !== $own;
+		$children = $product->get_children();
+		// In two queries, not two for each: lists have many such products.
+		_prime_post_caches( $children, false );
+		$known[ $id ] = array() !== array_filter( $children, __NAMESPACE__ . '\gtin_of_post' );
 	}
 	return $known[ $id ];
 }

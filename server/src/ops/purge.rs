@@ -167,10 +167,9 @@ pub(crate) async fn send_purge(args: &PurgeArgs) -> Result<String, String> {
     let (mut lines, mut faults, mut all_tags) = (Vec::new(), Vec::new(), BTreeSet::new());
     let several = args.urls.len() > 1;
     for url in &args.urls {
-        let of = if several {
-            format!("{url}: ")
-        } else {
-            String::new()
+        let of = match several {
+            true => format!("{url}: "),
+            false => String::new(),
         };
         let purged = match delete(&client, url, &names).await {
             Ok(purged) => purged,

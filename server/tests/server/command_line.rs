@@ -161,13 +161,21 @@ fn an_invalid_mount_or_address_is_reported_before_serving() {
     let catalogue = Catalogue::with(&[]);
     let message = error_of(&["serve", "--db", catalogue.db(), "--static", "/x=/nowhere"]);
     assert!(message.contains("cannot serve /nowhere"), "{message}");
-    for listen in ["nonsense", "127.0.0.1", "127.0.0.1:99999", "256.0.0.1:80"] {
+    let expected = "it should be HOST:PORT, such as 127.0.0.1:8080";
+    for (listen, why) in [
+        ("nonsense", expected),
+        ("8080", expected),
+        (":8080", expected),
+        ("127.0.0.1", expected),
+        ("127.0.0.1:99999", expected),
+        ("256.0.0.1:80", ""),
+    ] {
         let message = error_of(&["serve", "--db", catalogue.db(), "--listen", listen]);
-        assert!(
-            message.contains(&format!("cannot listen on {listen}")),
-            "{message}"
-        );
+        let start = format!("cannot listen on {listen}: {why}");
+        assert!(message.contains(&start), "{message}");
     }
+    let message = error_of(&["serve", "--db", catalogue.db(), "--token-quota", "5k"]);
+    assert!(message.contains("it should be a whole number"), "{message}");
 }
 
 #[test]

@@ -87,7 +87,7 @@ fn unknown_settings_are_refused_with_a_suggestion() {
         ("headinglevel=2", "did you mean \"heading-level\"?"),
         ("theme=drak", "did you mean \"dark\"?"),
         ("panels=allergen", "did you mean \"allergens\"?"),
-        ("heading-level=9", "6 is the nearest"),
+        ("heading-level=9", "known: 1, 2"),
         ("json-ld=none", "product, properties"),
         ("theme=%3C/script%3E%3Cb%3E", "auto, light, dark"),
         ("theme=%22%3E%3Cb%3E", "auto, light, dark"),

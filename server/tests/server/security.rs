@@ -154,6 +154,22 @@ fn allowed_origins_may_fetch_cards() {
     let fetch = |target: &str| server.request("GET", target, &[("origin", shop)]);
     let card = fetch(&format!("/card/gtin/{GTIN}"));
     assert_eq!(card.header("access-control-allow-origin"), Some(shop));
+    // Also with a header that another program on the page adds.
+    let preflight = [
+        ("origin", shop),
+        ("access-control-request-method", "GET"),
+        ("access-control-request-headers", "traceparent"),
+    ];
+    for path in ["/card/gtin/1", "/drawn/gtin/1", "/search", "/v2/products"] {
+        let allowed = server.request("OPTIONS", path, &preflight);
+        assert_eq!(allowed.status, 200, "{path}");
+        let headers = [
+            "access-control-allow-origin",
+            "access-control-allow-headers",
+        ];
+        let headers = headers.map(|name| allowed.header(name));
+        assert_eq!(headers, [Some(shop), Some("traceparent")], "{path}");
+    }
     // In a page of a shop, a link without a host would point to the shop.
     let html = card.text();
     assert!(

@@ -119,6 +119,15 @@ fn head_has_the_status_and_headers_of_get() {
             "date" | "x-request-id" | "transfer-encoding" | "cache-status" | "age"
         )
     };
+    let stable_headers = |response: &crate::support::Response| {
+        let headers = response.headers.iter();
+        let mut headers: Vec<_> = headers
+            .filter(|(name, _)| !is_volatile(name))
+            .cloned()
+            .collect();
+        headers.sort();
+        headers
+    };
     let mut compressed = 0;
     for server in [&server, &gateway] {
         for target in [
@@ -158,23 +167,19 @@ fn head_has_the_status_and_headers_of_get() {
                 &[("origin", "https://shop.example")],
             ] {
                 let headers = [&[("authorization", token.as_str())], headers].concat();
-                let get = server.request("GET", target, &headers);
-                let head = server.request("HEAD", target, &headers);
+                let pair =
+                    || ["HEAD", "GET"].map(|method| server.request(method, target, &headers));
+                let [mut head, mut get] = pair();
+                // A drawn card says from which two seconds it is, and these may pass in between.
+                if stable_headers(&head) != stable_headers(&get) {
+                    [head, get] = pair();
+                }
                 assert_ne!(get.status, 406, "{target}");
                 assert_eq!(
                     (head.status, head.body.len()),
                     (get.status, 0),
                     "{target} {headers:?}"
                 );
-                let stable_headers = |response: &crate::support::Response| {
-                    let headers = response.headers.iter();
-                    let mut headers: Vec<_> = headers
-                        .filter(|(name, _)| !is_volatile(name))
-                        .cloned()
-                        .collect();
-                    headers.sort();
-                    headers
-                };
                 assert_eq!(
                     stable_headers(&head),
                     stable_headers(&get),

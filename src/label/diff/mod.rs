@@ -202,7 +202,7 @@ pub fn diff_products<'a>(
 ///     Product::from_json(&body.replace('…', ingredients))
 /// };
 /// let (before, after) = (of("Wasser")?, of("Wasser, <b>Milch</b>")?);
-/// let diff = diff_products_with(&before, &after, &Lexicon::of("de").unwrap());
+/// let diff = diff_products_with(&before, &after, &Lexicon::for_language("de").unwrap());
 /// assert_eq!(diff.allergens[0].after, Status::Contains);
 /// let added = diff.ingredients[0].pieces.last().unwrap();
 /// assert_eq!((added.kind, added.text.as_str()), (PieceKind::Added, "Milch"));

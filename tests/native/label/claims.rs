@@ -49,7 +49,7 @@ fn the_card_s_own_names_are_understood_in_every_language() {
     }
     assert!(failed.is_empty(), "\n{}", failed.join("\n"));
     for (language, word) in [("de", "Milch"), ("cy", "llaeth")] {
-        let lexicon = Lexicon::of(language).unwrap();
+        let lexicon = Lexicon::for_language(language).unwrap();
         assert_eq!(avoid_list_with(word, &lexicon).allergens, [Allergen::Milk]);
     }
 }

@@ -82,6 +82,94 @@ fn values_that_are_not_flags_state_nothing() {
 }
 
 #[test]
+fn a_warning_in_another_member_of_a_flag_counts() {
+    for (flag, expected) in [
+        (
+            json!({"value": "Yes", "description": "No"}),
+            Status::Contains,
+        ),
+        (
+            json!({"value": true, "description": "No"}),
+            Status::Contains,
+        ),
+        (
+            json!({"value": "May Contain", "description": "No"}),
+            Status::MayContain,
+        ),
+        (
+            json!({"value": {"value": 1, "description": "Yes"}, "description": "No"}),
+            Status::Contains,
+        ),
+        (
+            json!({"description": "No", "note": "may contain"}),
+            Status::MayContain,
+        ),
+        (
+            json!({"value": "No", "description": "No"}),
+            Status::NotPresent,
+        ),
+        (json!({"value": 7, "description": "No"}), Status::NotPresent),
+        (
+            json!({"value": null, "description": "No"}),
+            Status::NotPresent,
+        ),
+    ] {
+        let report = report(&json!({"components": [{"allergens": {"contains_milk": flag}}]}));
+        assert_eq!(report.status(Allergen::Milk), expected, "{flag}");
+    }
+}
+
+#[test]
+fn fields_that_nobody_knows_are_read_where_allergens_stand() {
+    for (section, field, value, expected) in [
+        ("allergens", "contains_dairy", yes(), Status::Contains),
+        ("allergens", "Contains_Milk", yes(), Status::Contains),
+        (
+            "allergens",
+            "may_contain_milk",
+            json!("Yes"),
+            Status::MayContain,
+        ),
+        ("allergens", "contains_dairy", no(), Status::NotPresent),
+        ("allergens", "contains_caffeine", yes(), Status::NotPresent),
+        (
+            "allergens",
+            "statement",
+            json!("Contains milk."),
+            Status::Contains,
+        ),
+        (
+            "ingredients",
+            "text",
+            json!("Sugar, milk"),
+            Status::NotStated,
+        ),
+        (
+            "ingredients",
+            "text",
+            json!("Sugar, salt"),
+            Status::NotPresent,
+        ),
+    ] {
+        let mut component = json!({"allergens": {"contains_milk": no()}});
+        component[section][field] = value.clone();
+        let report = report(&json!({"components": [component]}));
+        assert_eq!(report.status(Allergen::Milk), expected, "{field}: {value}");
+        assert!(!report.warns, "{field}: {value}");
+    }
+}
+
+#[test]
+fn a_list_of_ingredients_in_place_of_its_section_is_read() {
+    for list in [json!("Sugar, milk"), json!(["Sugar", "milk"])] {
+        let flags = json!({"contains_milk": no()});
+        let component = json!({"allergens": flags, "ingredients": list});
+        let report = report(&json!({"components": [component]}));
+        assert_eq!(report.status(Allergen::Milk), Status::NotStated, "{list}");
+    }
+}
+
+#[test]
 fn a_member_that_is_named_but_denied_keeps_its_conflict() {
     for group in [
         Value::Null,

@@ -18,7 +18,7 @@ const OTHER = '09520000001001';
 const daysAgo = (days) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
 
 /** The block on the page of a product whose variants have these barcodes, the first of them chosen. */
-function render({ barcodes = [GTIN], facts = {}, settings = {} } = {}) {
+function render({ barcodes = [GTIN], facts = {}, settings = {}, chosen = 0, listed = 250 } = {}) {
   const variants = barcodes.map((barcode, at) => ({ id: at + 1, barcode }));
   const values = {
     gtin: GTIN,
@@ -30,8 +30,9 @@ function render({ barcodes = [GTIN], facts = {}, settings = {} } = {}) {
   return engine.parseAndRender(source, {
     block: { settings: { gateway: 'https://products.shop.example', variant: 'full', heading_level: 2, ...settings } },
     product: {
-      variants,
-      selected_or_first_available_variant: variants[0],
+      id: 7,
+      variants: variants.slice(0, listed),
+      selected_or_first_available_variant: variants[chosen],
       metafields: { product_pool: facts && Object.fromEntries(metafields) },
     },
     request: { locale: { iso_code: 'en' } },
@@ -58,6 +59,14 @@ it('has none of another barcode, of an old day, or of no day', async () => {
     const html = await render(given);
     assert.ok(!html.includes('Milk') && html.includes(words.missing), why);
   }
+});
+
+it('knows the chosen variant, also if Shopify does not list it', async () => {
+  const html = await render({ barcodes: ['', GTIN, OTHER], chosen: 2, listed: 2 });
+  assert.match(html, /data-product="7" data-variant="3"/);
+  const list = JSON.parse(html.match(/<script type="application\/json">([^<]*)/)[1]);
+  assert.deepEqual(list, { 1: '', 2: GTIN, 3: OTHER });
+  assert.ok((await render({ barcodes: ['', OTHER], chosen: 1, listed: 1 })).includes(`gtin="${OTHER}"`));
 });
 
 it('is nothing without a barcode or a gateway', async () => {

@@ -113,11 +113,16 @@ export async function startSite({ ports }) {
   await php(`activate_plugin( '${PLUGIN}/${PLUGIN}.php' ); switch_theme( 'twentytwentythree' );
     update_option( 'permalink_structure', '/%postname%/' ); flush_rewrite_rules(); return null;`);
 
-  const server = spawn('php', ['-S', `127.0.0.1:${port}`, '-t', site, join(HERE, 'router.php')], {
-    env,
-    stdio: 'ignore',
-    detached: true,
-  });
+  // Other plugins set the separator of queries.
+  const server = spawn(
+    'php',
+    ['-d', 'arg_separator.output=&amp;', '-S', `127.0.0.1:${port}`, '-t', site, join(HERE, 'router.php')],
+    {
+      env,
+      stdio: 'ignore',
+      detached: true,
+    },
+  );
   await untilReady(server, () => fetch(`${url}/readme.html`));
   return {
     url,

@@ -15,8 +15,6 @@ pub struct Wholesaler {
     pub labels: &'static [(u32, &'static str, &'static str)],
     /// One in this many products is in its catalog.
     every: u64,
-    /// Makes the wholesaler's code for a product.
-    code: fn(&Plan, &mut Random) -> String,
 }
 
 /// The wholesalers with a catalog, each with the labels of its account.
@@ -28,13 +26,11 @@ pub const CATALOGS: &[Wholesaler] = &[
             (3002, "Ambry Kitchen", "AKI"),
         ],
         every: 7,
-        code: numeric_code,
     },
     Wholesaler {
         id: WHOLESALERS[1],
         labels: &[(3101, "Larkfield Select", "LFS")],
         every: 9,
-        code: text_code,
     },
 ];
 
@@ -61,22 +57,19 @@ const END: u64 = 2_200;
 
 /// The wholesalers' codes of a product.
 pub(crate) fn catalog(plan: &Plan, versions: &[Value]) -> Vec<CatalogEntry> {
-    let wholesalers = CATALOGS.iter().enumerate();
-    let has = |(position, wholesaler): &(usize, &Wholesaler)| {
-        plan.index < END && (plan.index + *position as u64).is_multiple_of(wholesaler.every)
+    let wholesalers = CATALOGS.iter().zip(0..);
+    let has = |(wholesaler, place): &(&Wholesaler, u64)| {
+        plan.index < END && (plan.index + place).is_multiple_of(wholesaler.every)
     };
     wholesalers
         .filter(has)
-        .filter_map(|(_, wholesaler)| entry(plan, versions, wholesaler))
+        .filter_map(|(wholesaler, _)| entry(plan, versions, wholesaler))
         .collect()
 }
 
 fn entry(plan: &Plan, versions: &[Value], wholesaler: &Wholesaler) -> Option<CatalogEntry> {
-    let mut random = Random::of(
-        plan.seed ^ u64::from(wholesaler.id),
-        plan.index,
-        Purpose::Catalog,
-    );
+    let seed = plan.seed ^ u64::from(wholesaler.id);
+    let mut random = Random::of(seed, plan.index, Purpose::Catalog);
     let newest = versions.len().checked_sub(1)?;
     // Some catalogs still have the version before the newest; in some of these, the wholesaler
     // has dismissed the newest.
@@ -84,36 +77,28 @@ fn entry(plan: &Plan, versions: &[Value], wholesaler: &Wholesaler) -> Option<Cat
     let dismisses = stays && random.percent(50);
     let version = if stays { newest - 1 } else { newest };
     let text = |value: &Value| value.as_str().map(str::to_owned);
+    let component = &versions[version]["components"][0]["general"]["component_uuid"];
     let cataloged = Timestamp(plan.changed.0 + i64::from(random.below(200)) * DAY + 9 * 3600);
     let names_component = plan.level != Level::Sparse && random.percent(20);
-    let component = &versions[version]["components"][0]["general"]["component_uuid"];
     Some(CatalogEntry {
         wholesaler: wholesaler.id,
-        code: (wholesaler.code)(plan, &mut random),
+        code: if wholesaler.id == WHOLESALERS[0] {
+            // Digits with leading zeros, as tills print them.
+            format!("{:04}", plan.index)
+        } else {
+            text_code(plan, &mut random)
+        },
         version,
-        component: names_component.then(|| text(component)).flatten(),
+        component: text(component).filter(|_| names_component),
         cataloged_at: cataloged.text(),
-        dismissed: dismisses
-            .then(|| text(&versions[newest]["version"]))
-            .flatten(),
+        dismissed: text(&versions[newest]["version"]).filter(|_| dismisses),
     })
-}
-
-/// Digits with leading zeros, as tills print them.
-fn numeric_code(plan: &Plan, _: &mut Random) -> String {
-    format!("{:04}", plan.index)
 }
 
 /// Letters and digits, with other characters that people type into such a field.
 fn text_code(plan: &Plan, random: &mut Random) -> String {
-    let name: String = plan
-        .content
-        .name()
-        .chars()
-        .filter(char::is_ascii_alphabetic)
-        .take(6)
-        .collect();
-    let name = name.to_uppercase();
+    let letters = plan.article.name.chars().filter(char::is_ascii_alphabetic);
+    let name = letters.take(6).collect::<String>().to_uppercase();
     match random.below(5) {
         0 => format!("!@£{}{}", name.to_lowercase(), plan.index),
         1 => format!("{name}/{}", plan.index),

@@ -1,13 +1,13 @@
 //! The planted faults: typical errors of real suppliers in a known share of the products, so
 //! that clients can be tested against the catalogue.
 
-use crate::flags::{NO, YES};
-use crate::foods::Food;
-use crate::foods::Recipe;
+use crate::flags::{NO, YES, flag};
+use crate::foods::{Article, Presence, food, presence};
 use crate::random::{Purpose, Random};
 use product_pool::gtin::check_digit;
-use product_pool::model::table::Column;
+use product_pool::model::table::{Column, FreeFromClaim};
 use product_pool::model::{Allergen, Nutrient};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
 /// The number of products in a block. Every fault is planted in exactly one product of each
@@ -17,7 +17,7 @@ pub const FAULT_BLOCK: u32 = 200;
 macro_rules! faults {
     ($($name:ident $key:literal $doc:literal;)*) => {
         /// A planted fault.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Deserialize)]
         #[non_exhaustive]
         pub enum Fault {
             $(#[doc = $doc] $name,)*
@@ -59,11 +59,7 @@ faults! {
 }
 
 /// The distance between two faults in a block.
-const STEP: u32 = 16;
-const HALF_STEP: u32 = STEP / 2;
-/// The number of faults at multiples of [`STEP`]; further faults are placed half-way between
-/// them, so that adding one does not move the others.
-const FIRST_ROW: u32 = FAULT_BLOCK / STEP;
+const STEP: u32 = 13;
 
 impl Fault {
     /// The fault planted in a product, if there is one. The positions of faults within a block
@@ -72,23 +68,21 @@ impl Fault {
         let block = index / u64::from(FAULT_BLOCK);
         let offset = Random::of(seed, block, Purpose::Faults).below(FAULT_BLOCK);
         let place = ((index % u64::from(FAULT_BLOCK)) as u32 + offset) % FAULT_BLOCK;
-        let fault = match (place / STEP, place % STEP) {
-            (row, 0) if row < FIRST_ROW => row,
-            (row, HALF_STEP) => FIRST_ROW + row,
-            _ => return None,
-        };
-        Fault::ALL.get(fault as usize).copied()
+        let fault = Fault::ALL.get((place / STEP) as usize)?;
+        place.is_multiple_of(STEP).then_some(*fault)
     }
 
-    /// Whether every fault can be planted in a record of this food.
-    pub(crate) fn can_be_planted(food: &Food) -> bool {
-        food.alcohol.is_none()
-            && food.figures.fat >= 1.0
-            && food.figures.salt >= 0.1
-            && Recipe(food.ingredients)
-                .allergens()
-                .iter()
-                .any(|(allergen, _)| excluding_claim(*allergen).is_some())
+    /// Whether every fault can be planted in a record of this article.
+    pub(crate) fn can_be_planted(article: &Article) -> bool {
+        let food = article.components.first().and_then(|(name, _)| food(name));
+        food.is_some_and(|food| {
+            let contains = |allergen| matches!(presence(food, allergen), Presence::Contains(_));
+            let mut claims = FreeFromClaim::ALL.iter();
+            food.alcohol.is_none()
+                && food.figures.fat >= 1.0
+                && food.figures.salt >= 0.1
+                && claims.any(|claim| claim.excludes.is_some_and(contains))
+        })
     }
 
     /// Plants the fault in a complete record of a product.
@@ -108,8 +102,7 @@ impl Fault {
                 }
             }
             Fault::ClaimAgainstFlag => {
-                let claim = declared(allergens).and_then(excluding_claim);
-                if let Some(field) = claim {
+                if let Some(field) = declared(allergens).and_then(excluding_claim) {
                     component["free_from"][field] = json!("Yes");
                 }
             }
@@ -146,28 +139,23 @@ impl Fault {
                 *figure(component, Nutrient::Saturates) =
                     json!((fat.unwrap_or_default() + 2.5).round());
             }
-            Fault::BadCheckDigit | Fault::CaseCheckDigit | Fault::SpacedGtin | Fault::LostZero => {
-                self.plant_in_gtins(record);
+            Fault::BadCheckDigit => rewrite(unit_gtin(record), with_wrong_check_digit),
+            Fault::CaseCheckDigit => rewrite(case_gtin(record), with_wrong_check_digit),
+            Fault::SpacedGtin => {
+                rewrite(unit_gtin(record), spaced);
+                rewrite(case_gtin(record), spaced);
             }
+            Fault::LostZero => rewrite(case_gtin(record), upc_without_zero),
         }
     }
+}
 
-    fn plant_in_gtins(self, record: &mut Value) {
-        let faulty = match self {
-            Fault::SpacedGtin => spaced,
-            Fault::LostZero => upc_without_zero,
-            _ => with_wrong_check_digit,
-        };
-        if matches!(self, Fault::BadCheckDigit | Fault::SpacedGtin) {
-            rewrite(
-                &mut record["components"][0]["inner"]["internal_gtin"],
-                faulty,
-            );
-        }
-        if self != Fault::BadCheckDigit {
-            rewrite(&mut record["outer"]["traded_unit_gtin"], faulty);
-        }
-    }
+fn unit_gtin(record: &mut Value) -> &mut Value {
+    &mut record["components"][0]["inner"]["internal_gtin"]
+}
+
+fn case_gtin(record: &mut Value) -> &mut Value {
+    &mut record["outer"]["traded_unit_gtin"]
 }
 
 fn give_wrong_shapes(record: &mut Value) {
@@ -189,10 +177,6 @@ fn rewrite(value: &mut Value, into: fn(&str) -> String) {
     *value = json!(into(value.as_str().unwrap_or_default()));
 }
 
-fn flag(code: u32, text: &str) -> Value {
-    json!({"value": code, "description": text})
-}
-
 /// The first allergen that is declared present and that a free-from claim can exclude.
 fn declared(allergens: &Value) -> Option<Allergen> {
     Allergen::ALL.iter().copied().find(|allergen| {
@@ -202,15 +186,13 @@ fn declared(allergens: &Value) -> Option<Allergen> {
 
 /// The claim that a food is free from an allergen.
 fn excluding_claim(allergen: Allergen) -> Option<&'static str> {
-    use product_pool::model::table::FreeFromClaim;
-    FreeFromClaim::ALL
-        .iter()
-        .find(|claim| claim.excludes == Some(allergen))
-        .map(|claim| claim.field)
+    let mut claims = FreeFromClaim::ALL.iter();
+    let claim = claims.find(|claim| claim.excludes == Some(allergen))?;
+    Some(claim.field)
 }
 
 /// Ingredients with hostile HTML, as from an attacker or a careless copy from a web page.
-pub(crate) fn hostile(html: &str) -> String {
+fn hostile(html: &str) -> String {
     format!(
         "<script>window.__pwned = 1</script><p style=\"position:fixed;inset:0\">{html}\
          <img src=x onerror=\"window.__pwned = 2\"><a href=\"javascript:window.__pwned=3\">more</a>\
@@ -219,13 +201,9 @@ pub(crate) fn hostile(html: &str) -> String {
 }
 
 fn with_wrong_check_digit(gtin: &str) -> String {
-    let mut digits = gtin.to_owned();
-    let last = digits
-        .pop()
-        .and_then(|digit| digit.to_digit(10))
-        .unwrap_or_default();
-    digits.push(char::from_digit((last + 5) % 10, 10).unwrap_or('0'));
-    digits
+    let (digits, last) = gtin.split_at(gtin.len().saturating_sub(1));
+    let last: u32 = last.parse().unwrap_or_default();
+    format!("{digits}{}", (last + 5) % 10)
 }
 
 /// A GTIN with the spaces printed below a bar code: `9 520000 123456`.

@@ -23,6 +23,7 @@ mod fault;
 mod flags;
 mod foods;
 mod images;
+mod lists;
 mod manufacturers;
 mod picture;
 mod product;
@@ -41,7 +42,7 @@ use serde_json::Value;
 
 /// The generator's version. A catalogue from another version may differ in every record, so an
 /// existing one should be replaced.
-pub const VERSION: &str = "6";
+pub const VERSION: &str = "7";
 
 /// The index of the first product that depends on the seed. Lower indexes are for the
 /// showcase.
@@ -65,14 +66,14 @@ pub struct Entry {
 ///
 /// GTINs are unique up to nine million products.
 pub fn entries(seed: u64, products: u32) -> impl Iterator<Item = Entry> {
-    let shown = (showcase::product_keys().len() as u64).min(u64::from(products));
-    let last = FIRST + u64::from(products) - shown;
-    let showcase = (0..shown).filter_map(|index| {
-        let (plan, versions) = showcase::product(index)?;
+    let shown = showcase::shown().iter().take(products as usize);
+    let last = FIRST + u64::from(products) - shown.len() as u64;
+    let showcase = (0..).zip(shown).filter_map(|(index, shown)| {
+        let (plan, versions) = shown.product(index)?;
         Some(entry(&plan, versions))
     });
     showcase.chain((FIRST..last).map(move |index| {
-        let plan = Plan::draw(seed, index, FIRST, last - 1);
+        let plan = Plan::draw(seed, index, last - 1);
         entry(&plan, product::versions(&plan))
     }))
 }

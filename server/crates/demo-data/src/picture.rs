@@ -4,7 +4,9 @@
 //!
 //! `frame.svg` holds the gradients and the floor. A pack refers to what is printed on it as
 //! `#brand`, `#name` and `#motif`, and says where each has room. To add a drawing, write its
-//! file, put its name in the list here, and name it in a row of `data/`.
+//! file, and name it in a row of `data/`.
+
+use include_dir::{Dir, include_dir};
 
 /// The size of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,47 +53,24 @@ pub struct Picture {
     pub(crate) backdrop: &'static str,
 }
 
-macro_rules! drawings {
-    ($folder:literal: $($name:literal)+) => {
-        &[$(($name, include_str!(concat!("../pictures/", $folder, "/", $name, ".svg")))),+]
-    };
-}
-
 const FRAME: &str = include_str!("../pictures/frame.svg");
 
-/// The names of the drawings of packs, and their SVG.
-const PACKS: &[(&str, &str)] = drawings! { "packs":
-    "back" "bar" "block" "bottle" "bread-bag" "cake-box" "canister" "carton" "case" "drink-can"
-    "egg-box" "film-tray" "flat-box" "flat-tin" "glass-bottle" "ice-tub" "jar" "jug" "packet"
-    "paper-bag" "pot" "roll" "round-box" "salad-pot" "sleeve" "squeezy" "tall-box" "tin"
-    "window-bag" "wrapped-pack"
-};
+static PICTURES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/pictures");
 
 /// The colours in which the packs are drawn: ground, accent and ink.
 const DRAWN: [&str; 3] = ["#b5541c", "#f6d9a8", "#4a1f08"];
-
-/// The names of the drawings of motifs, and their SVG.
-const MOTIFS: &[(&str, &str)] = drawings! { "motifs":
-    "almond" "apple" "apricot" "bacon" "beans" "beer" "beetroot" "berries" "biscuit" "bowl"
-    "bun" "burger" "butter" "cake" "carrot" "cheese" "chicken" "chips" "chocolate" "citrus"
-    "cola" "crab" "crisps" "croissant" "cup" "dip" "drop" "egg" "fish" "glass" "grapes" "honey"
-    "hotpot" "ice" "leaf" "lemon" "loaf" "mash" "muffin" "mussel" "mustard" "naan" "noodles"
-    "oats" "olive" "onion" "pasta" "pea" "peanut" "pie" "pistachio" "prawn" "pudding" "rice"
-    "sauce" "sausage" "soup" "squid" "steak" "sugar" "sweets" "tea" "tofu" "tomato" "walnut"
-    "wheat" "wrap" "yoghurt"
-};
 
 impl Picture {
     /// Composes the picture as an SVG of a size. The text is the same every time.
     pub fn draw(self, size: Size) -> String {
         let (edge, _) = size.pixels();
-        let motif = drawing(MOTIFS, self.motif);
+        let motif = drawing("motifs", self.motif);
         let symbols = [
             text("brand", &lines(self.brand, 18)),
             text("name", &lines(self.name, 11)),
             format!(r#"<symbol id="motif" viewBox="0 0 100 100">{motif}</symbol>"#),
         ];
-        let mut pack = drawing(PACKS, self.pack).to_owned();
+        let mut pack = drawing("packs", self.pack).to_owned();
         for (drawn, colour) in DRAWN.iter().zip(self.colours) {
             pack = pack.replace(drawn, colour);
         }
@@ -103,10 +82,11 @@ impl Picture {
     }
 }
 
-/// The drawing of that name; empty if there is none.
-fn drawing(drawings: &[(&str, &'static str)], name: &str) -> &'static str {
-    let found = drawings.iter().find(|(other, _)| *other == name);
-    found.map_or("", |(_, svg)| svg)
+/// The SVG of a drawing in a folder; empty if there is none.
+fn drawing(folder: &str, name: &str) -> &'static str {
+    let file = PICTURES.get_file(format!("{folder}/{name}.svg"));
+    file.and_then(|file| file.contents_utf8())
+        .unwrap_or_default()
 }
 
 /// A symbol with lines of text. Its view box fits them in any common typeface.

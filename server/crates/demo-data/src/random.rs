@@ -20,8 +20,8 @@ pub(crate) enum Purpose {
     Format,
     /// Its identifier, if that is not its number.
     Identifier,
-    /// The fields that few suppliers fill in.
-    RareFields,
+    /// What is stated of cases.
+    CaseFacts,
     /// The wholesalers' codes.
     Catalog,
     /// What is stated of foods of a kind.

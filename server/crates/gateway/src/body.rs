@@ -41,7 +41,11 @@ impl Body {
     /// # Errors
     /// It has another form.
     pub(crate) fn accept(bytes: Vec<u8>, returns: Returns, status: u16) -> Result<Body, Failure> {
-        let text = String::from_utf8(bytes).map_err(|_| Failure::Invalid("is not UTF-8"))?;
+        let mut text = String::from_utf8(bytes).map_err(|_| Failure::Invalid("is not UTF-8"))?;
+        // A mark of the byte order is no JSON, but browsers let it pass.
+        if text.starts_with('\u{feff}') {
+            text.drain(..'\u{feff}'.len_utf8());
+        }
         let body = Body::from(text);
         let is_right = match returns {
             _ if status != 200 => body.members.is_some(),
@@ -241,6 +245,8 @@ mod tests {
             assert!(is(text, Returns::Product, 200), "{text}");
             assert!(is(text, Returns::Entry, 200), "{text}");
         }
+        let marked = Body::accept("\u{feff}{\"data\":{}}".into(), Returns::Product, 200);
+        assert_eq!(marked.map(String::from).as_deref(), Ok(r#"{"data":{}}"#));
         for text in [r#"{"next":null,"data":[]}"#, r#"{"data":[[]]}"#] {
             assert!(!is(text, Returns::Product, 200), "{text}");
             assert!(is(text, Returns::ProductPage, 200), "{text}");

@@ -431,6 +431,26 @@ fn days_of_a_hundred_thousand_products() {
         let page = format!("{head}<!-- days: made by the simulation -->\n\n{expected}\n{tail}");
         std::fs::write(PAGE, page).unwrap();
     } else {
-        assert_eq!(format!("{table}\n"), expected);
+        assert!(
+            is_close(&format!("{table}\n"), &expected),
+            "{table}\n{expected}"
+        );
     }
+}
+
+/// Whether two tables are the same but for numbers that differ by 5 or 1 %: a mirror's disk is real, and
+/// does not wait for the paused clock.
+fn is_close(one: &str, other: &str) -> bool {
+    let cells = |table: &str| -> Vec<String> {
+        table
+            .split('|')
+            .map(|cell| cell.trim().to_owned())
+            .collect()
+    };
+    let (one, other) = (cells(one), cells(other));
+    one.len() == other.len()
+        && one.iter().zip(&other).all(|(one, other)| {
+            let numbers = one.parse::<u64>().ok().zip(other.parse::<u64>().ok());
+            one == other || numbers.is_some_and(|(a, b)| a.abs_diff(b) <= 5.max(b / 100))
+        })
 }

@@ -13,7 +13,6 @@ use axum::routing::get;
 use crate::Options;
 use product_pool_http::Representation;
 use product_pool_http::responses::answer::tagged;
-use product_pool_http::responses::problem::Problem;
 use product_pool_http::responses::security::Kind;
 
 const CARD: &str = "/card.js";
@@ -50,8 +49,7 @@ pub(super) fn routes<S: Clone + Send + Sync + 'static>(options: &Options) -> Rou
             let text = pinned.unwrap_or_default() + &entry(&beside(&card, module), *path == AUTO);
             let script: Arc<Representation> = Arc::new(Bytes::from(text).into());
             let answer = async move |headers: HeaderMap| answer(&headers, (*script).clone());
-            let methods = get(answer).fallback(async || Problem::method());
-            routes.route(path, methods)
+            routes.route(path, get(answer))
         })
 }
 

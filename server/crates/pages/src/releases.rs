@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::{Method, StatusCode, header};
+use axum::http::{Method, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use axum::routing::any;
 use moka::sync::Cache;
@@ -153,18 +153,20 @@ async fn answer(
     let response = match path.split_once('/') {
         Some((name, path)) if is_name(name) => match releases.get(name).await {
             None => Some(gone()),
-            Some(release) if release.has(path) && !is_read => {
-                Some(Problem::method().into_response())
-            }
             Some(release) => release.respond(path, request.headers()),
         },
-        _ if !releases.current.has(path) => None,
-        _ if !is_read => Some(Problem::method().into_response()),
-        _ => Some(redirect(&releases.current.address(path))),
+        _ => {
+            let is_there = releases.current.has(path);
+            is_there.then(|| redirect(&releases.current.address(path)))
+        }
     };
     let Some(response) = response else {
         let Ok(response) = api.oneshot(request).await;
         return response;
+    };
+    let response = match is_read {
+        true => response,
+        false => Problem::method().into_response(),
     };
     // The files are public, so pages of all origins may run them.
     ([(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*")], response).into_response()
@@ -179,11 +181,5 @@ fn redirect(to: &str) -> Response {
 fn gone() -> Response {
     let detail = "this server does not have the files of that release; a page that was loaded with \
                   it has to be loaded again";
-    let problem = Problem::new(
-        StatusCode::NOT_FOUND,
-        "release_not_found",
-        "No such release",
-        detail,
-    );
-    ([(header::CACHE_CONTROL, "no-store")], problem).into_response()
+    Problem::not_found("release_not_found", detail).into_response()
 }

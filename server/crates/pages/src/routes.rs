@@ -95,6 +95,7 @@ pub fn router(
         .route(DRAWN_BY_GTIN, get(Pages::drawn_card))
         .route(DRAWN_BY_ID, get(Pages::drawn_card))
         .merge(search.with_state(()))
+        .method_not_allowed_fallback(async || Problem::method())
         .layer(cors);
     cards
         .route(PAGE, get(Pages::page))

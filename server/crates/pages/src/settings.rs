@@ -28,7 +28,10 @@ static SETTINGS: [(&str, Validate); 8] = [
         keyword(name, text, &names(Variant::ALL, Variant::key))
     }),
     ("panels", panels),
-    ("heading-level", level),
+    ("heading-level", |name, text| {
+        let short = text.trim_start_matches('0');
+        keyword(name, if short.is_empty() { text } else { short }, &LEVELS)
+    }),
     // Free text from a shopper. The card itself reports the words that it does not know.
     ("avoid", |_, text| Ok(text.to_owned())),
     ("theme", |name, text| {
@@ -63,7 +66,7 @@ pub(super) enum StructuredData {
 }
 
 /// The heading levels of HTML.
-const LEVELS: std::ops::RangeInclusive<u64> = 1..=6;
+const LEVELS: [&str; 6] = ["1", "2", "3", "4", "5", "6"];
 /// The longest value, in bytes.
 const MAX_LENGTH: usize = 1000;
 /// The least similarity of two names for one to be suggested in place of the other.
@@ -226,23 +229,6 @@ fn keyword(name: &str, text: &str, keywords: &[&str]) -> Result<String, Problem>
     }
 }
 
-fn level(name: &str, text: &str) -> Result<String, Problem> {
-    let digits = text.bytes().all(|byte| byte.is_ascii_digit());
-    // A number that overflows counts as too large.
-    let level = digits.then(|| text.parse().unwrap_or(u64::MAX));
-    match level {
-        Some(level) if LEVELS.contains(&level) => Ok(level.to_string()),
-        _ => {
-            let mut problem = Problem::parameter(name, text, "a whole number from 1 to 6");
-            if let Some(level) = level {
-                let near = level.clamp(*LEVELS.start(), *LEVELS.end());
-                problem.detail += &format!("; {near} is the nearest");
-            }
-            Err(problem)
-        }
-    }
-}
-
 fn panels(name: &str, text: &str) -> Result<String, Problem> {
     let known = names(Panel::ALL, Panel::key);
     let chosen: Result<Vec<String>, Problem> = text
@@ -333,13 +319,6 @@ mod tests {
             ("panel=allergens", "unknown_parameter", "panels"),
             ("Theme=dark", "unknown_parameter", "theme"),
             ("theme=drak", "invalid_parameter", "dark"),
-            ("heading-level=7", "invalid_parameter", "; 6 is the nearest"),
-            ("heading-level=0", "invalid_parameter", "; 1 is the nearest"),
-            (
-                "heading-level=99999999999999999999",
-                "invalid_parameter",
-                "; 6 is the nearest",
-            ),
             (
                 "panels=allergens+nutritoin",
                 "invalid_parameter",
@@ -353,9 +332,9 @@ mod tests {
         ] {
             let problem = Settings::read(Some(query)).unwrap_err();
             assert_eq!(problem.code, code, "{query}");
-            let ending = match near.starts_with(';') || near.is_empty() {
-                true => near.to_owned(),
-                false => format!("; did you mean {near:?}?"),
+            let ending = match near {
+                "" => String::new(),
+                near => format!("; did you mean {near:?}?"),
             };
             assert!(
                 problem.detail.ends_with(&ending),
@@ -372,8 +351,10 @@ mod tests {
             ("variant=tiny", "full, summary, badges"),
             ("theme=neon", "auto, light, dark"),
             ("json-ld=none", "product, properties"),
-            ("heading-level=two", "1 to 6"),
-            ("heading-level=-1", "1 to 6"),
+            ("heading-level=two", "1, 2, 3, 4, 5, 6"),
+            ("heading-level=-1", "1, 2, 3, 4, 5, 6"),
+            ("heading-level=7", "1, 2, 3, 4, 5, 6"),
+            ("heading-level=0", "1, 2, 3, 4, 5, 6"),
         ] {
             let problem = Settings::read(Some(query)).unwrap_err();
             assert!(problem.detail.contains(all), "{query}: {}", problem.detail);

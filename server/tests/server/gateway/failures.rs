@@ -34,7 +34,7 @@ type Failure = (&'static str, usize, fn(&RecordedRequest) -> Vec<u8>);
 
 /// The kinds of failure, each with how often a request is sent: once more if the connection is
 /// closed before a response.
-const FAILURES: [Failure; 22] = [
+const FAILURES: [Failure; 23] = [
     ("an empty response", 2, |_| Vec::new()),
     ("no HTTP", 1, |_| b"SSH-2.0-OpenSSH_9.2\r\n".to_vec()),
     ("a page", 1, |_| {
@@ -42,6 +42,9 @@ const FAILURES: [Failure; 22] = [
     }),
     ("a page that says 404", 1, |_| {
         reply(404, &[], b"<html>not found</html>")
+    }),
+    ("a firewall's refusal", 1, |_| {
+        reply(403, &[], b"<html>blocked</html>")
     }),
     ("an empty body", 1, |_| reply(200, &[], b"")),
     ("other JSON", 1, |_| {

@@ -4,11 +4,9 @@
 //! factors of Regulation (EU) No 1169/2011 Annex XIV. Nor are allergens: they are the words
 //! between asterisks in the ingredients, so that the list and the flags cannot differ.
 
-mod kinds;
 mod presence;
 mod text;
 
-pub(crate) use kinds::{Category, Diet, Pack, Storage};
 pub(crate) use presence::{Presence, presence};
 pub(crate) use text::{Recipe, STATEMENT};
 
@@ -49,10 +47,12 @@ pub(crate) struct Prepared {
 pub(crate) struct Food {
     /// The name, which is unique.
     pub(crate) name: &'static str,
-    pub(crate) category: Category,
-    pub(crate) storage: Storage,
-    /// The pack of a consumer unit.
-    pub(crate) pack: Pack,
+    /// A category of `data/lists.json`.
+    pub(crate) category: &'static str,
+    /// `Ambient`, `Chilled` or `Frozen`.
+    pub(crate) storage: &'static str,
+    /// The pack of a consumer unit: one of `data/lists.json`.
+    pub(crate) pack: &'static str,
     /// The drawings of the pack and of the motif on it.
     pub(crate) picture: [&'static str; 2],
     /// The content of a consumer unit, in grams or millilitres.
@@ -63,7 +63,8 @@ pub(crate) struct Food {
     /// A serving, in grams or millilitres.
     pub(crate) serving: u32,
     pub(crate) figures: Figures,
-    pub(crate) diet: Diet,
+    /// `Vegan`, `Vegetarian` or `Omnivore`.
+    pub(crate) diet: &'static str,
     /// The country of origin.
     pub(crate) origin: &'static str,
     /// The ingredients; asterisks enclose the allergens.
@@ -71,9 +72,9 @@ pub(crate) struct Food {
     /// The field names of allergens that it may contain.
     #[serde(default)]
     pub(crate) may_contain: Vec<&'static str>,
-    /// Vitamins and minerals per 100 g or ml: field names and figures.
+    /// Vitamins, minerals and other nutrients per 100 g or ml: field names and figures.
     #[serde(default)]
-    pub(crate) micronutrients: BTreeMap<&'static str, &'static str>,
+    pub(crate) nutrients: BTreeMap<&'static str, &'static str>,
     pub(crate) prepared: Option<Prepared>,
     /// The alcohol content in per cent by volume. Above 1.2 no nutrition declaration is
     /// required.
@@ -118,19 +119,33 @@ impl Food {
     }
 }
 
-/// A product made of several base foods.
-#[derive(Debug, Deserialize)]
+/// What a case contains: one food, or a kit of several under a name of its own.
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Kit {
+pub(crate) struct Article {
     /// The name, which is unique.
     pub(crate) name: &'static str,
-    pub(crate) category: Category,
-    pub(crate) storage: Storage,
-    /// The pack of the whole product; the components have packs of their own.
-    pub(crate) pack: Pack,
+    pub(crate) category: &'static str,
+    pub(crate) storage: &'static str,
+    /// The pack of the whole; the foods of a kit have packs of their own.
+    pub(crate) pack: &'static str,
     pub(crate) picture: [&'static str; 2],
-    /// The components: the name of a base food, and its content in grams or millilitres.
+    /// The foods: their names and contents in grams or millilitres. The first of a kit has its
+    /// storage.
     pub(crate) components: Vec<(&'static str, u32)>,
+}
+
+impl From<&'static Food> for Article {
+    fn from(food: &'static Food) -> Article {
+        Article {
+            name: food.name,
+            category: food.category,
+            storage: food.storage,
+            pack: food.pack,
+            picture: food.picture,
+            components: vec![(food.name, food.content)],
+        }
+    }
 }
 
 /// All base foods.
@@ -140,10 +155,13 @@ pub(crate) fn foods() -> &'static [Food] {
     &FOODS
 }
 
-/// All kits.
-pub(crate) fn kits() -> &'static [Kit] {
-    static KITS: LazyLock<Vec<Kit>> = LazyLock::new(|| read(include_str!("../../data/kits.json")));
-    &KITS
+/// All foods and kits.
+pub(crate) fn articles() -> &'static [Article] {
+    static ARTICLES: LazyLock<Vec<Article>> = LazyLock::new(|| {
+        let kits: Vec<Article> = read(include_str!("../../data/kits.json"));
+        foods().iter().map(Article::from).chain(kits).collect()
+    });
+    &ARTICLES
 }
 
 /// Finds a food by name.

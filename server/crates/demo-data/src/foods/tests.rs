@@ -2,7 +2,10 @@
 
 use super::text::named;
 use super::*;
-use product_pool::model::{Allergen, Micronutrient};
+use crate::lists::lists;
+use crate::product::nutrient_field;
+use product_pool::model::Allergen;
+use product_pool::model::table::Column;
 use std::collections::HashSet;
 
 /// The foods, and as earlier versions of products have them.
@@ -88,9 +91,10 @@ fn diets_agree_with_the_ingredients() {
             || [Crustacea, Fish, Molluscs].into_iter().any(has);
         let dairy = has(Milk) || has(Eggs) || food.ingredients.contains("Honey");
         match food.diet {
-            Diet::Vegan => assert!(!meat && !dairy, "{} is not vegan", food.name),
-            Diet::Vegetarian => assert!(!meat, "{} is not vegetarian", food.name),
-            Diet::Omnivore => assert!(meat, "{} has no meat or fish", food.name),
+            "Vegan" => assert!(!meat && !dairy, "{} is not vegan", food.name),
+            "Vegetarian" => assert!(!meat, "{} is not vegetarian", food.name),
+            "Omnivore" => assert!(meat, "{} has no meat or fish", food.name),
+            other => panic!("{}: {other}", food.name),
         }
     }
 }
@@ -112,33 +116,28 @@ fn figures_are_possible() {
             "{}: serving",
             food.name
         );
-        for (wire, amount) in &food.micronutrients {
-            assert!(amount.parse::<f64>().is_ok(), "{}: {wire}", food.name);
-            let known = Micronutrient::ALL
-                .iter()
-                .any(|other| other.wire_name() == *wire);
-            assert!(known, "{}: {wire}", food.name);
+        for (name, amount) in &food.nutrients {
+            assert!(amount.parse::<f64>().is_ok(), "{}: {name}", food.name);
+            let field = nutrient_field(name, Column::Per100);
+            assert!(field.is_some(), "{}: {name}", food.name);
         }
     }
 }
 
+const STORAGES: [&str; 3] = ["Ambient", "Chilled", "Frozen"];
+
 #[test]
 fn there_is_every_sort_of_food() {
-    for category in Category::ALL {
-        assert!(
-            foods().iter().any(|food| food.category == *category),
-            "{category:?}"
-        );
-    }
-    for pack in Pack::ALL {
-        assert!(foods().iter().any(|food| food.pack == *pack), "{pack:?}");
-    }
-    for storage in Storage::ALL {
-        assert!(
-            foods().iter().any(|food| food.storage == *storage),
-            "{storage:?}"
-        );
-    }
+    let all = |of: fn(&Food) -> &'static str| -> HashSet<_> { foods().iter().map(of).collect() };
+    assert_eq!(all(|food| food.storage), HashSet::from(STORAGES));
+    let categories = lists().categories.keys().copied();
+    assert_eq!(all(|food| food.category), categories.collect());
+    assert_eq!(
+        all(|food| food.pack),
+        lists().packs.keys().copied().collect()
+    );
+    let countries = lists().countries.keys().copied();
+    assert!(all(|food| food.origin).is_subset(&countries.collect()));
     for allergen in Allergen::ALL {
         let contained = |food: &&Food| matches!(presence(food, *allergen), Presence::Contains(_));
         assert!(
@@ -150,18 +149,27 @@ fn there_is_every_sort_of_food() {
     assert!(
         foods()
             .iter()
-            .filter(|food| food.category == Category::Drink)
+            .filter(|food| food.category == "Drink")
             .all(|f| f.liquid || f.prepared.is_some())
     );
 }
 
 #[test]
 fn kits_are_made_of_foods() {
-    for kit in kits() {
+    for kit in &articles()[foods().len()..] {
         assert!(kit.components.len() > 1, "{}", kit.name);
         assert!(food(kit.name).is_none(), "{} is a food too", kit.name);
+        assert!(
+            lists().categories.contains_key(kit.category),
+            "{}",
+            kit.name
+        );
+        assert!(lists().packs.contains_key(kit.pack), "{}", kit.name);
         for (name, _) in &kit.components {
             assert!(food(name).is_some(), "{}: {name}", kit.name);
         }
+        // What is stated of the case is that of its first food.
+        let first = food(kit.components[0].0).unwrap();
+        assert_eq!(first.storage, kit.storage, "{}", kit.name);
     }
 }

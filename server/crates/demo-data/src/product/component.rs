@@ -1,13 +1,14 @@
 //! A component: one food of a product.
 
-use crate::foods::{Category, Diet, Food, Recipe, STATEMENT};
+use crate::flags::yes_or_no;
+use crate::foods::{Food, Recipe, STATEMENT};
+use crate::lists::lists;
 use crate::product::allergens::{allergens, free_from};
-use crate::product::country::country;
 use crate::product::facts;
 use crate::product::gtins::{Unit, gtin13};
 use crate::product::nutrition::declarations;
 use crate::product::plan::{Level, Plan};
-use crate::product::section::{Section, flag, quantity, reference, yes_or_no};
+use crate::product::section::{blank, quantity, reference, section};
 use crate::random::Random;
 use product_pool::model::table::{
     ACCREDITATIONS, ADDITIVES, CHARACTERISTICS, COMPONENT_GENERAL, DIETS, HANDLING,
@@ -26,145 +27,107 @@ pub(crate) fn component(
     age: u32,
     random: &mut Random,
 ) -> Value {
-    let mut component = Section::empty();
-    let complete = plan.level == Level::Complete;
     let food = match age {
         1.. if plan.has_history() => food.earlier(),
         _ => food,
     };
-    component.add("general", general(plan, place, food));
+    let mut component = json!({"general": general(plan, place, food)});
     if plan.level == Level::Sparse {
-        component.add("inner", inner(plan, place, food, content, false));
-        return component.into();
+        component["inner"] = inner(plan, place, food, content);
+        return component;
     }
+    let complete = plan.level == Level::Complete;
     let figures = food.figures.varied(random, 1.0 + f64::from(age) * 0.05);
     let claims = random.percent(30);
     let (nutrients, prepared) = declarations(food, figures, content, complete);
-    component
-        .add("origin", origin(food))
-        .add("allergens", allergens(food, plan.level, random))
-        .add("nutrients", nutrients)
-        .add("ingredients", ingredients(food, random))
-        .add("diets", diets(food))
-        .add("handling", Section::blank(&HANDLING))
-        .add("inner", inner(plan, place, food, content, complete));
+    component["origin"] = origin(food);
+    component["allergens"] = allergens(food, plan.level, random);
+    component["nutrients"] = nutrients;
+    component["ingredients"] = ingredients(food, random);
+    component["diets"] = blank(&DIETS);
+    component["handling"] = blank(&HANDLING);
+    component["inner"] = inner(plan, place, food, content);
     if complete {
-        component
-            .add("accreditations", Section::blank(&ACCREDITATIONS))
-            .add("inner_other", inner_other(plan, food))
-            .add("additives", Section::blank(&ADDITIVES))
-            .add("free_from", free_from(food, claims))
-            .add("nutrients_prepared", prepared)
-            .add("waste_inner", waste_inner(food, content))
-            .add("characteristics", Section::blank(&CHARACTERISTICS))
-            .add(
-                "supplementary_information",
-                Section::blank(&SUPPLEMENTARY_INFORMATION),
-            )
-            .add("hazard_controls", Section::blank(&HAZARD_CONTROLS))
-            .add("organoleptics", Section::blank(&ORGANOLEPTICS))
-            .add("derived", Value::Array(Vec::new()))
-            .add("waste_packaging", waste_packaging(food, content));
+        component["accreditations"] = blank(&ACCREDITATIONS);
+        component["inner_other"] = inner_other(plan, food);
+        component["additives"] = blank(&ADDITIVES);
+        component["free_from"] = free_from(food, claims);
+        component["nutrients_prepared"] = prepared;
+        component["waste_inner"] = waste_inner(food, content);
+        component["characteristics"] = blank(&CHARACTERISTICS);
+        component["supplementary_information"] = blank(&SUPPLEMENTARY_INFORMATION);
+        component["hazard_controls"] = blank(&HAZARD_CONTROLS);
+        component["organoleptics"] = blank(&ORGANOLEPTICS);
+        component["derived"] = json!([]);
+        component["waste_packaging"] = waste_packaging(food, content);
     }
-    let mut component = Value::from(component);
     facts::state(&mut component, plan, place, food);
     if let Some(prepared) = food.prepared {
         component["handling"]["directions_for_use"] = format!("{}.", prepared.details).into();
     }
+    if plan.has_no_unit() {
+        component["inner"] = section(&INNER, json!({"no_inner_component_present": "Yes"}));
+    }
     component
 }
 
-fn general(plan: &Plan, place: usize, food: &Food) -> Section {
-    let mut section = Section::blank(&COMPONENT_GENERAL);
+fn general(plan: &Plan, place: usize, food: &Food) -> Value {
     let index = plan.index * 100 + place as u64;
-    section.set("component_name", food.name).set(
-        "component_uuid",
-        format!("00000000-0000-4000-8000-{index:012x}"),
-    );
-    section
+    let fields = json!({
+        "component_name": food.name,
+        "component_uuid": format!("00000000-0000-4000-8000-{index:012x}"),
+    });
+    section(&COMPONENT_GENERAL, fields)
 }
 
-fn origin(food: &Food) -> Section {
-    let mut section = Section::blank(&ORIGIN);
-    section.set("country_of_origin", json!([country(food.origin)]));
+fn origin(food: &Food) -> Value {
+    let country = reference(lists().countries[food.origin], food.origin);
+    let mut origin = section(&ORIGIN, json!({"country_of_origin": [country]}));
     if food.origin != "United Kingdom" {
-        section
-            .set("place_of_provenance", food.origin)
-            .set("primary_ingredient_origin", json!([country(food.origin)]));
-    } else {
-        section.set(
-            "country_of_origin_details",
-            "Made in the UK from UK and imported ingredients.",
-        );
+        origin["place_of_provenance"] = food.origin.into();
+        origin["primary_ingredient_origin"] = origin["country_of_origin"].clone();
     }
-    section
+    origin
 }
 
-fn ingredients(food: &Food, random: &mut Random) -> Section {
-    let mut section = Section::blank(&INGREDIENTS);
+fn ingredients(food: &Food, random: &mut Random) -> Value {
     let recipe = Recipe(food.ingredients);
-    section
-        .set("ingredients", recipe.capitals())
-        .set(
-            "formatted_ingredients",
-            recipe.html(random.pick(&["b", "strong"])),
-        )
-        .set("plaintext_ingredients", recipe.plain())
-        .set("alcohol_strength_per_vol", food.alcohol);
+    let fields = json!({
+        "ingredients": recipe.capitals(),
+        "formatted_ingredients": recipe.html(random.pick(&["b", "strong"])),
+        "plaintext_ingredients": recipe.plain(),
+        "alcohol_strength_per_vol": food.alcohol,
+    });
+    let mut ingredients = section(&INGREDIENTS, fields);
     if recipe.emphasised().next().is_some() {
-        section.set("ingredients_statements", STATEMENT);
+        ingredients["ingredients_statements"] = STATEMENT.into();
     }
-    section
+    ingredients
 }
 
-fn diets(food: &Food) -> Section {
-    let mut section = Section::blank(&DIETS);
-    section
-        .set("vegan_suitable", yes_or_no(food.diet == Diet::Vegan))
-        .set(
-            "vegetarian_suitable",
-            yes_or_no(food.diet != Diet::Omnivore),
-        );
-    // Without a certificate either way, the field is set only where alcohol or pork rules it
-    // out.
-    if food.alcohol.is_some() || food.ingredients.contains("Pork") {
-        section.set("halal_suitable", yes_or_no(false));
-    }
-    section
-}
-
-fn inner(plan: &Plan, place: usize, food: &Food, content: u32, complete: bool) -> Section {
-    let mut section = Section::blank(&INNER);
-    if plan.has_no_unit() {
-        section.set("no_inner_component_present", "Yes");
-        return section;
-    }
-    section.set("internal_gtin", gtin13(plan.index, Unit::Component(place)));
-    section.set(
-        "manufacturers_component_code",
-        format!("C{:06}-{place}", plan.index),
-    );
-    if plan.level == Level::Sparse {
-        return section;
-    }
+/// The section on the consumer unit; incomplete records lack its sizes.
+fn inner(plan: &Plan, place: usize, food: &Food, content: u32) -> Value {
+    let fields = json!({
+        "internal_gtin": gtin13(plan.index, Unit::Component(place)),
+        "manufacturers_component_code": format!("C{:06}-{place}", plan.index),
+    });
+    let mut inner = section(&INNER, fields);
     let (units, id) = if food.liquid { ("ml", 4) } else { ("g", 1) };
-    section.set(
-        "inner_component_weight",
-        json!({"value": content, "units": units, "units_id": id}),
-    );
-    if complete {
+    if plan.level != Level::Sparse {
+        inner["inner_component_weight"] = json!({"value": content, "units": units, "units_id": id});
+    }
+    if plan.level == Level::Complete {
         let edge = edge(content);
-        section
-            .set("inner_component_height", quantity(edge * 13 / 10, "mm"))
-            .set("inner_component_width", quantity(edge, "mm"))
-            .set("inner_component_depth", quantity(edge * 8 / 10, "mm"))
-            .set("variable_weight_consumer_item", flag(false))
-            .set("e_mark", "Yes");
+        inner["inner_component_height"] = quantity(edge * 13 / 10, "mm");
+        inner["inner_component_width"] = quantity(edge, "mm");
+        inner["inner_component_depth"] = quantity(edge * 8 / 10, "mm");
+        inner["variable_weight_consumer_item"] = yes_or_no(false);
+        inner["e_mark"] = "Yes".into();
         if food.liquid {
-            section.set("inner_component_volume", format!("{content}ml"));
+            inner["inner_component_volume"] = format!("{content}ml").into();
         }
     }
-    section
+    inner
 }
 
 /// The edge, in mm, of a cube that holds this many grams.
@@ -172,57 +135,37 @@ pub(crate) fn edge(content: u32) -> u32 {
     ((f64::from(content) * 1_250.0).cbrt().round() as u32).max(20)
 }
 
-fn inner_other(plan: &Plan, food: &Food) -> Section {
-    let mut section = Section::blank(&INNER_OTHER);
-    if matches!(
-        food.category,
-        Category::Dairy | Category::Meat | Category::Fish
-    ) {
-        section.set(
-            "health_marks",
-            format!("GB XX{:03}", plan.manufacturer.id % 1000),
-        );
+fn inner_other(plan: &Plan, food: &Food) -> Value {
+    let heading = 200 + lists().categories[food.category].id * 70;
+    let code = format!("{heading:04}{:04}00", food.name.len() * 10);
+    let mut other = section(&INNER_OTHER, json!({"commodity_code": code}));
+    if matches!(food.category, "Dairy" | "Meat" | "Fish") {
+        other["health_marks"] = format!("GB XX{:03}", plan.manufacturer.id % 1000).into();
     }
-    section.set(
-        "commodity_code",
-        format!(
-            "{:04}{:04}00",
-            200 + food.category.id() * 70,
-            food.name.len() * 10
-        ),
-    );
-    section
+    other
 }
 
 /// The weight of a unit's packaging in grams.
 fn packaging_weight(food: &Food, content: u32) -> u32 {
-    (food.pack.material().3 * f64::from(content) / 100.0)
-        .round()
-        .max(1.0) as u32
+    let weight = lists().packs[food.pack].weight * f64::from(content) / 100.0;
+    weight.round().max(1.0) as u32
 }
 
-fn waste_inner(food: &Food, content: u32) -> Section {
-    let mut section = Section::blank(&WASTE_INNER);
-    let (id, material, ..) = food.pack.material();
-    section.set(
-        "inner_packaging",
-        json!([{
-            "packaging_type": reference(food.pack.id(), food.pack.text()),
-            "packaging_weight": packaging_weight(food, content),
-            "recycled_plastic": null,
-            "base_material_type": reference(id, material),
-            "packaging_returnable": "No",
-        }]),
-    );
-    section
+fn waste_inner(food: &Food, content: u32) -> Value {
+    let pack = &lists().packs[food.pack];
+    let packaging = json!({
+        "packaging_type": reference(pack.id, food.pack),
+        "packaging_weight": packaging_weight(food, content),
+        "recycled_plastic": null,
+        "base_material_type": reference(pack.material_id, pack.material),
+        "packaging_returnable": "No",
+    });
+    section(&WASTE_INNER, json!({"inner_packaging": [packaging]}))
 }
 
-fn waste_packaging(food: &Food, content: u32) -> Section {
-    let mut section = Section::blank(&WASTE_PACKAGING_INNER);
-    let (.., part, _) = food.pack.material();
-    section.set(
-        &format!("inner_packaging_{part}_weight"),
-        packaging_weight(food, content),
-    );
-    section
+fn waste_packaging(food: &Food, content: u32) -> Value {
+    let mut weights = blank(&WASTE_PACKAGING_INNER);
+    let material = lists().packs[food.pack].weighed_as;
+    weights[format!("inner_packaging_{material}_weight")] = packaging_weight(food, content).into();
+    weights
 }

@@ -2,11 +2,11 @@
 //! able to read both.
 
 use crate::FIRST;
-use crate::foods::{Category, Storage};
 use crate::random::{Purpose, Random};
+use serde::Deserialize;
 
 /// The format of a record's identifiers, versions and codes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 pub(crate) enum Format {
     /// Identifiers of nine digits, whole version numbers, one specification type.
     Numbered,
@@ -41,40 +41,17 @@ impl Format {
     pub(crate) fn version(self, number: u32) -> String {
         match self {
             Format::Numbered => number.to_string(),
-            Format::Hexadecimal => {
-                let place = number.saturating_sub(1);
-                format!("{}.{}", 1 + place / 2, place % 2)
-            }
+            Format::Hexadecimal => format!("{}.{}", number.div_ceil(2), (number + 1) % 2),
         }
     }
 
     /// The specification type of a category of food: its code and its name.
-    pub(crate) fn schema(self, category: Category) -> (&'static str, &'static str) {
+    pub(crate) fn schema(self, category: &str) -> (&'static str, &'static str) {
         match (self, category) {
             (Format::Numbered, _) => ("food", "Food and Drink"),
-            (Format::Hexadecimal, Category::Drink | Category::Alcohol) => ("drinks", "Drinks"),
-            (Format::Hexadecimal, Category::Pantry | Category::Sauce) => ("generic", "Generic"),
+            (Format::Hexadecimal, "Drink" | "Alcohol") => ("drinks", "Drinks"),
+            (Format::Hexadecimal, "Pantry" | "Sauce") => ("generic", "Generic"),
             (Format::Hexadecimal, _) => ("food", "Food"),
-        }
-    }
-
-    /// The type of product: its id and its name.
-    pub(crate) fn product_type(self, category: Category) -> (u32, &'static str) {
-        match (self, category) {
-            (Format::Numbered, _) => (1, "Branded"),
-            (Format::Hexadecimal, Category::Drink | Category::Alcohol) => (2, "Drink"),
-            (Format::Hexadecimal, _) => (1, "Food"),
-        }
-    }
-
-    /// The id of a storage type. The formats number storage types differently; only the
-    /// description has a fixed meaning.
-    pub(crate) fn storage_id(self, storage: Storage) -> u32 {
-        match (self, storage) {
-            (Format::Numbered, _) => storage.id(),
-            (Format::Hexadecimal, Storage::Frozen) => 1,
-            (Format::Hexadecimal, Storage::Chilled) => 2,
-            (Format::Hexadecimal, Storage::Ambient) => 3,
         }
     }
 

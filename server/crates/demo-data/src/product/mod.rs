@@ -3,13 +3,11 @@
 mod allergens;
 mod case;
 mod component;
-mod country;
 mod facts;
 mod format;
 mod gtins;
 mod nutrition;
 mod plan;
-mod rare;
 mod record;
 mod section;
 mod timestamp;
@@ -18,6 +16,8 @@ mod timestamp;
 pub(crate) use format::Format;
 #[cfg(test)]
 pub(crate) use gtins::{Unit, gtin13};
-pub(crate) use plan::{Content, EPOCH, Level, Life, Plan};
+#[cfg(test)]
+pub(crate) use nutrition::field as nutrient_field;
+pub(crate) use plan::{EPOCH, Level, Plan};
 pub(crate) use record::versions;
 pub(crate) use timestamp::{DAY, Timestamp};

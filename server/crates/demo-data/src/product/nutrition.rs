@@ -2,14 +2,14 @@
 //! figures, so that only planted faults fail a check.
 
 use crate::foods::{Figures, Food};
-use crate::product::section::{Section, quantity, reference};
+use crate::product::section::{blank, quantity, reference};
 use crate::random::Random;
 use product_pool::model::table::{Column, NUTRIENTS, NUTRIENTS_PREPARED};
 use product_pool::model::{Micronutrient, Nutrient};
 use serde_json::Value;
 
 /// Rounds to a number of decimal places.
-pub(crate) fn round(value: f64, places: i32) -> f64 {
+fn round(value: f64, places: i32) -> f64 {
     let scale = 10f64.powi(places);
     (value * scale).round() / scale
 }
@@ -18,17 +18,15 @@ impl Figures {
     /// Varies the figures for one recipe of the food. `salt` is a separate factor, since most
     /// changes of a recipe reduce the salt.
     pub(crate) fn varied(self, random: &mut Random, salt: f64) -> Figures {
-        let mut factor = || 0.94 + f64::from(random.below(1200)) / 10_000.0;
-        let (fat, carbohydrate, fibre, protein) = (factor(), factor(), factor(), factor());
         // If the figures add up to nearly 100 g, they can only decrease.
         let whole = self.fat + self.carbohydrate + self.fibre + self.protein + self.salt;
-        let most = if whole > 88.0 {
-            (100.0 / whole).min(1.0)
+        let (most, salt) = if whole > 88.0 {
+            ((100.0 / whole).min(1.0), salt.min(1.0))
         } else {
-            1.06
+            (1.06, salt)
         };
-        let (fat, carbohydrate) = (fat.min(most), carbohydrate.min(most));
-        let (fibre, protein) = (fibre.min(most), protein.min(most));
+        let mut factor = || (0.94 + f64::from(random.below(1200)) / 10_000.0).min(most);
+        let (fat, carbohydrate, fibre, protein) = (factor(), factor(), factor(), factor());
         Figures {
             fat: round(self.fat * fat, 1),
             saturates: round(self.saturates * fat, 1),
@@ -40,22 +38,15 @@ impl Figures {
         }
     }
 
-    /// Energy in kJ per gram of fat, carbohydrate, protein and fibre.
-    pub(crate) fn kilojoules(self) -> f64 {
-        37.0 * self.fat + 17.0 * self.carbohydrate + 17.0 * self.protein + 8.0 * self.fibre
-    }
-
-    /// Energy in kcal, likewise.
-    pub(crate) fn kilocalories(self) -> f64 {
-        9.0 * self.fat + 4.0 * self.carbohydrate + 4.0 * self.protein + 2.0 * self.fibre
-    }
-
     /// The figure of a nutrient in its declared unit; `None` for nutrients that are not in the
     /// table of foods.
-    pub(crate) fn of(self, nutrient: Nutrient) -> Option<f64> {
+    fn of(self, nutrient: Nutrient) -> Option<f64> {
+        let energy = |fat: f64, other: f64, fibre: f64| {
+            fat * self.fat + other * self.carbohydrate + other * self.protein + fibre * self.fibre
+        };
         Some(match nutrient {
-            Nutrient::EnergyKj => self.kilojoules().round(),
-            Nutrient::EnergyKcal => self.kilocalories().round(),
+            Nutrient::EnergyKj => energy(37.0, 17.0, 8.0).round(),
+            Nutrient::EnergyKcal => energy(9.0, 4.0, 2.0).round(),
             Nutrient::Fat => self.fat,
             Nutrient::Saturates => self.saturates,
             Nutrient::Carbohydrate => self.carbohydrate,
@@ -69,75 +60,63 @@ impl Figures {
     }
 }
 
-/// An amount as text, without trailing zeros.
-fn text(value: f64, nutrient: Nutrient) -> String {
-    let places = match nutrient {
-        Nutrient::EnergyKj | Nutrient::EnergyKcal | Nutrient::Sodium => 0,
-        Nutrient::Salt => 2,
-        _ => 1,
-    };
-    round(value, places).to_string()
-}
-
-/// The declarations as sold and as prepared. `full` adds the figures per serving, the
-/// micronutrients and the preparation.
+/// The declarations as sold and as prepared. `full` adds the figures per serving, the other
+/// nutrients and the preparation.
 pub(crate) fn declarations(
     food: &Food,
     figures: Figures,
     content: u32,
     full: bool,
-) -> (Section, Section) {
-    let mut sold = Section::blank(&NUTRIENTS);
-    let mut prepared = Section::blank(&NUTRIENTS_PREPARED);
-    sold.set(
-        "nutrition_units",
-        if food.liquid {
-            reference(2, "per 100ml")
-        } else {
-            reference(1, "per 100g")
-        },
-    );
+) -> (Value, Value) {
+    let (mut sold, mut prepared) = (blank(&NUTRIENTS), blank(&NUTRIENTS_PREPARED));
+    sold["nutrition_units"] = if food.liquid {
+        reference(2, "per 100ml")
+    } else {
+        reference(1, "per 100g")
+    };
     if food.alcohol.is_some() {
         // Exempt under Regulation (EU) No 1169/2011 Article 16(4).
-        sold.set("nutritional_data_exempt", "Yes");
+        sold["nutritional_data_exempt"] = "Yes".into();
         return (sold, prepared);
-    }
-    if full {
-        describe_portions(&mut sold, &mut prepared, food, content);
     }
     for &nutrient in Nutrient::ALL {
         let Some(figure) = figures.of(nutrient) else {
             continue;
         };
-        for (column, amount) in columns(food, figure) {
-            let field = nutrient.field(column);
-            match column {
-                Column::Per100 => sold.set(field, declared(figure, nutrient)),
-                _ if !full => &mut sold,
-                Column::Serving => sold.set(field, text(amount, nutrient)),
-                _ => prepared.set(field, text(amount, nutrient)),
-            };
+        let places = match nutrient {
+            Nutrient::EnergyKj | Nutrient::EnergyKcal | Nutrient::Sodium => 0,
+            Nutrient::Salt => 2,
+            _ => 1,
+        };
+        sold[nutrient.field(Column::Per100)] = match places {
+            0 => quantity(figure as i64, nutrient.unit()),
+            _ => quantity(figure, nutrient.unit()),
+        };
+        if full {
+            for (column, amount) in other_columns(food, figure) {
+                section(column, &mut sold, &mut prepared)[nutrient.field(column)] =
+                    round(amount, places).to_string().into();
+            }
         }
+    }
+    if full {
+        describe_portions(&mut sold, &mut prepared, food, content);
+        add_nutrients(&mut sold, &mut prepared, food);
     }
     (sold, prepared)
 }
 
-/// The figure per 100 g or ml.
-fn declared(figure: f64, nutrient: Nutrient) -> Value {
-    match nutrient {
-        Nutrient::EnergyKj | Nutrient::EnergyKcal | Nutrient::Sodium => {
-            quantity(figure as i64, nutrient.unit())
-        }
-        _ => quantity(figure, nutrient.unit()),
+/// The section that has a column.
+fn section<'a>(column: Column, sold: &'a mut Value, prepared: &'a mut Value) -> &'a mut Value {
+    match column {
+        Column::Per100 | Column::Serving => sold,
+        _ => prepared,
     }
 }
 
-/// Converts an amount per 100 g or ml to every column of the food.
-pub(crate) fn columns(food: &Food, per_100: f64) -> Vec<(Column, f64)> {
-    let mut amounts = vec![
-        (Column::Per100, per_100),
-        (Column::Serving, per_100 * f64::from(food.serving) / 100.0),
-    ];
+/// Converts an amount per 100 g or ml to the food's columns other than that.
+fn other_columns(food: &Food, per_100: f64) -> Vec<(Column, f64)> {
+    let mut amounts = vec![(Column::Serving, per_100 * f64::from(food.serving) / 100.0)];
     if let Some(prepared) = food.prepared {
         let per_100 = per_100 * prepared.part;
         let portion = per_100 * f64::from(prepared.portion) / 100.0;
@@ -149,42 +128,41 @@ pub(crate) fn columns(food: &Food, per_100: f64) -> Vec<(Column, f64)> {
     amounts
 }
 
-/// Sets what is said of servings and of the preparation, and the micronutrients.
-fn describe_portions(sold: &mut Section, prepared: &mut Section, food: &Food, content: u32) {
+/// Sets what is said of servings and of the preparation.
+fn describe_portions(sold: &mut Value, prepared: &mut Value, food: &Food, content: u32) {
     let unit = if food.liquid { "ml" } else { "g" };
     let serving = food.serving;
-    sold.set("nutritional_data_exempt", "No")
-        .set("nutritional_information_source", "Calculated")
-        .set("serving_size", format!("{serving}{unit}"))
-        .set(
-            "serving_details",
-            format!("One serving is {serving} {unit}."),
-        )
-        .set("number_of_servings", (content / serving).max(1).to_string())
-        .set("traffic_light_labelling", "Yes")
-        .set(
-            "nutrition_statements",
-            "Reference intake of an average adult (8400 kJ/2000 kcal)",
-        );
-    for (wire, amount) in &food.micronutrients {
-        if let (Some(nutrient), Ok(number)) = (micronutrient(wire), amount.parse::<f64>()) {
-            let serving = round(number * f64::from(serving) / 100.0, 2).to_string();
-            sold.set(nutrient.field(Column::Per100), *amount)
-                .set(nutrient.field(Column::Serving), serving);
-        }
-    }
+    sold["nutritional_data_exempt"] = "No".into();
+    sold["nutritional_information_source"] = "Calculated".into();
+    sold["serving_size"] = format!("{serving}{unit}").into();
+    sold["serving_details"] = format!("One serving is {serving} {unit}.").into();
+    sold["number_of_servings"] = (content / serving).max(1).to_string().into();
+    sold["traffic_light_labelling"] = "Yes".into();
+    sold["nutrition_statements"] =
+        "Reference intake of an average adult (8400 kJ/2000 kcal)".into();
     if let Some(preparation) = food.prepared {
         let portion = format!("{}{unit}", preparation.portion);
-        prepared
-            .set("prepared_product_details", preparation.details)
-            .set("prepared_product_portion_size", portion);
+        prepared["prepared_product_details"] = preparation.details.into();
+        prepared["prepared_product_portion_size"] = portion.into();
     }
 }
 
-/// The vitamin or mineral with that field name.
-pub(crate) fn micronutrient(wire: &str) -> Option<Micronutrient> {
-    Micronutrient::ALL
-        .iter()
-        .copied()
-        .find(|other| other.wire_name() == wire)
+/// Sets vitamins, minerals and the nutrients that few foods state.
+fn add_nutrients(sold: &mut Value, prepared: &mut Value, food: &Food) {
+    for (name, amount) in &food.nutrients {
+        let field = |column| field(name, column).unwrap_or_default();
+        sold[field(Column::Per100)] = (*amount).into();
+        let per_100 = amount.parse().unwrap_or_default();
+        for (column, amount) in other_columns(food, per_100) {
+            section(column, sold, prepared)[field(column)] = round(amount, 2).to_string().into();
+        }
+    }
+}
+
+/// The field of a nutrient, vitamin or mineral in a column.
+pub(crate) fn field(name: &str, column: Column) -> Option<&'static str> {
+    let nutrient = name.parse::<Nutrient>().ok();
+    let micronutrient = || name.parse::<Micronutrient>().ok();
+    let field = nutrient.map(|nutrient| nutrient.field(column));
+    field.or_else(|| Some(micronutrient()?.field(column)))
 }

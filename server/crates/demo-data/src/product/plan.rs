@@ -2,17 +2,19 @@
 
 use crate::FIRST;
 use crate::fault::Fault;
-use crate::foods::{Category, Food, Kit, Pack, Storage, food, foods, kits};
+use crate::foods::{Article, Food, articles, food};
+use crate::lists::lists;
 use crate::manufacturers::{Brand, Manufacturer, manufacturers_of};
 use crate::product::format::Format;
 use crate::product::timestamp::{DAY, Timestamp};
 use crate::random::{Purpose, Random};
-use std::sync::LazyLock;
+use serde::Deserialize;
 
 /// How completely a supplier filled in a record.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 pub(crate) enum Level {
     /// All fields, including all 26 allergens.
+    #[default]
     Complete,
     /// Some allergens and sections are missing.
     Partial,
@@ -20,45 +22,27 @@ pub(crate) enum Level {
     Sparse,
 }
 
-/// The content of a case.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Content {
-    /// One food.
-    One(&'static Food),
-    /// Several foods.
-    Several(&'static Kit),
-}
-
 /// One component of a product: a food, and its content in grams or millilitres.
 pub(crate) type Part = (&'static Food, u32);
-
-/// The status of a product, and its successor if it has one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Life {
-    /// Sold.
-    Published,
-    /// No longer sold.
-    Archived,
-    /// No longer sold: the product with this index replaces it.
-    ReplacedBy(u64),
-}
 
 /// The plan of a product.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
     pub(crate) seed: u64,
     pub(crate) index: u64,
-    pub(crate) content: Content,
+    pub(crate) article: &'static Article,
     pub(crate) manufacturer: &'static Manufacturer,
-    pub(crate) brand: &'static Brand,
-    /// Whether it is sold under the manufacturer's name instead of a brand.
-    pub(crate) is_unbranded: bool,
+    /// The brand; for an unbranded product one without an id, of the manufacturer's name.
+    pub(crate) brand: Brand,
     /// A word before the food's name; may be empty.
     pub(crate) range: &'static str,
     /// The content of a unit, as a percentage of the base food's.
     pub(crate) size: u32,
     pub(crate) level: Level,
-    pub(crate) life: Life,
+    /// Whether it is no longer sold.
+    pub(crate) is_archived: bool,
+    /// The index of the product that replaces it.
+    pub(crate) replaced_by: Option<u64>,
     /// The index of the product that it replaces.
     pub(crate) replaces: Option<u64>,
     pub(crate) versions: u32,
@@ -67,20 +51,6 @@ pub(crate) struct Plan {
     pub(crate) fault: Option<Fault>,
 }
 
-const RANGES: &[&str] = &[
-    "",
-    "",
-    "Classic",
-    "Caterers'",
-    "Traditional",
-    "Premium",
-    "Everyday",
-    "Farmhouse",
-    "Signature",
-    "Kitchen",
-];
-/// Names with non-ASCII letters.
-const FOREIGN_RANGES: &[&str] = &["Grünhof", "Mornello®", "Crème Sélection"];
 const SIZES: &[u32] = &[100, 100, 100, 50, 200];
 
 /// The start of the catalogue's period: 2023-01-02.
@@ -89,75 +59,56 @@ pub(crate) const EPOCH: Timestamp = Timestamp(19_359 * DAY);
 const SPAN: u32 = 1_000;
 
 impl Plan {
-    /// Plans a product of the seed.
-    ///
-    /// `last` is the index of the last product: a product is replaced only by one after it.
-    pub(crate) fn draw(seed: u64, index: u64, first: u64, last: u64) -> Plan {
-        if index > first
-            && let Some(before) = Self::replaced(seed, index - 1, last)
-        {
-            // The successor is the same food from the same manufacturer.
-            let mut plan = Self::fresh(seed, index);
-            plan.content = before.content;
-            plan.manufacturer = before.manufacturer;
-            plan.brand = before.brand;
-            plan.is_unbranded = before.is_unbranded;
-            plan.range = before.range;
-            plan.replaces = Some(index - 1);
-            plan.life = Life::Published;
-            plan.changed = Timestamp(before.changed.0 + DAY);
-            return plan;
-        }
-        let mut plan = Self::fresh(seed, index);
-        if plan.life == Life::ReplacedBy(index + 1) && index >= last {
-            plan.life = Life::Archived;
-        }
-        plan
-    }
-
-    /// The plan of a product that the next one replaces; `None` for any other product.
-    fn replaced(seed: u64, index: u64, last: u64) -> Option<Plan> {
-        // Only every second product can be replaced, so there are no chains of replacements,
-        // which would have to be followed to their beginning.
-        if index % 2 == 1 || index >= last {
-            return None;
-        }
+    /// Plans a product of the seed. `last` is the index of the last product.
+    pub(crate) fn draw(seed: u64, index: u64, last: u64) -> Plan {
         let plan = Self::fresh(seed, index);
-        (plan.life == Life::ReplacedBy(index + 1)).then_some(plan)
+        let before = Self::fresh(seed, index - 1);
+        if before.replaced_by == Some(index) {
+            // The successor is the same food from the same manufacturer.
+            return Plan {
+                article: before.article,
+                manufacturer: before.manufacturer,
+                brand: before.brand,
+                range: before.range,
+                is_archived: false,
+                replaces: Some(index - 1),
+                changed: Timestamp(before.changed.0 + DAY),
+                ..plan
+            };
+        }
+        Plan {
+            replaced_by: plan.replaced_by.filter(|next| *next <= last),
+            ..plan
+        }
     }
 
     fn fresh(seed: u64, index: u64) -> Plan {
         let mut random = Random::of(seed, index, Purpose::Plan);
-        let format = Format::of(index);
-        let mut styled = Random::of(seed, index, Purpose::Format);
+        let is_hexadecimal = Format::of(index) == Format::Hexadecimal;
         let fault = Fault::planted(seed, index);
-        let content = match fault {
-            Some(_) => Content::One(random.pick(plantable())),
-            None if random.percent(6) => Content::Several(&kits()[random.place(kits())]),
-            None => Content::One(&foods()[random.place(foods())]),
-        };
-        let manufacturers: Vec<_> = manufacturers_of(content.category()).collect();
+        let fits = |article: &&Article| fault.is_none() || Fault::can_be_planted(article);
+        let articles: Vec<_> = articles().iter().filter(fits).collect();
+        let article = random.pick(&articles);
+        let manufacturers: Vec<_> = manufacturers_of(article.category).collect();
         let manufacturer = random.pick(&manufacturers);
+        let brand = random.pick(&manufacturer.brands);
+        let is_unbranded = is_hexadecimal && random.percent(20);
+        let is_foreign = is_hexadecimal && random.percent(15);
+        let ranges = if is_foreign {
+            &lists().foreign_ranges
+        } else {
+            &lists().ranges
+        };
         let level = match random.below(100) {
             _ if fault.is_some() => Level::Complete,
             0..6 => Level::Sparse,
             6..22 => Level::Partial,
             _ => Level::Complete,
         };
-        let life = match random.below(100) {
-            0..4 => Life::Archived,
-            // A fault fits some foods only. A successor has the food of its predecessor, so it
-            // has no fault.
-            4..8 if index.is_multiple_of(2) && Fault::planted(seed, index + 1).is_none() => {
-                Life::ReplacedBy(index + 1)
-            }
-            _ => Life::Published,
-        };
-        let versions = if random.percent(25) {
-            2 + random.below(4)
-        } else {
-            1
-        };
+        // Only products with an even index are replaced, so there are no chains. A fault fits
+        // some foods only, and a successor has the food of its predecessor.
+        let can_be_replaced = index.is_multiple_of(2) && Fault::planted(seed, index + 1).is_none();
+        let is_replaced = can_be_replaced && random.percent(4);
         // A supplier's bulk update touches many products in one second.
         let changed = if random.percent(30) {
             i64::from(random.below(SPAN / 7)) * 7 * DAY + 2 * 3600
@@ -167,21 +118,28 @@ impl Plan {
         Plan {
             seed,
             index,
-            content,
+            article,
             manufacturer,
-            brand: &manufacturer.brands[random.place(&manufacturer.brands)],
-            is_unbranded: format == Format::Hexadecimal && styled.percent(20),
-            range: match random.pick(RANGES) {
-                _ if format == Format::Hexadecimal && styled.percent(15) => {
-                    styled.pick(FOREIGN_RANGES)
+            brand: if is_unbranded {
+                Brand {
+                    id: 0,
+                    name: manufacturer.name,
+                    ..brand
                 }
-                range => range,
+            } else {
+                brand
             },
+            range: random.pick(ranges),
             size: random.pick(SIZES),
             level,
-            life,
+            is_archived: is_replaced || random.percent(4),
+            replaced_by: is_replaced.then_some(index + 1),
             replaces: None,
-            versions,
+            versions: if random.percent(25) {
+                2 + random.below(4)
+            } else {
+                1
+            },
             changed: Timestamp(EPOCH.0 + 400 * DAY + changed),
             fault,
         }
@@ -204,15 +162,6 @@ impl Plan {
         Format::of(self.index)
     }
 
-    /// The id and name of the brand; for an unbranded product, no id and the manufacturer's name.
-    pub(crate) fn brand(&self) -> (u32, &'static str) {
-        if self.is_unbranded {
-            (0, self.manufacturer.name)
-        } else {
-            (self.brand.id, self.brand.name)
-        }
-    }
-
     /// Whether the supplier states that there is no outer case. Records with a planted fault
     /// have all units.
     pub(crate) fn has_no_case(&self) -> bool {
@@ -221,7 +170,7 @@ impl Plan {
 
     /// Whether the supplier states that there is no consumer unit.
     pub(crate) fn has_no_unit(&self) -> bool {
-        self.lacks_unit(23) && matches!(self.content, Content::One(_))
+        self.lacks_unit(23)
     }
 
     /// Whether the product is one of every fiftieth of the second format, selected by the
@@ -232,60 +181,10 @@ impl Plan {
 
     /// The components of the product.
     pub(crate) fn parts(&self) -> Vec<Part> {
-        match self.content {
-            Content::One(food) => vec![(food, (food.content * self.size / 100).max(1))],
-            Content::Several(kit) => kit
-                .components
-                .iter()
-                .filter_map(|(name, content)| Some((food(name)?, *content)))
-                .collect(),
-        }
+        let components = self.article.components.iter();
+        let sized = |content: u32| (content * self.size / 100).max(1);
+        components
+            .filter_map(|(name, content)| Some((food(name)?, sized(*content))))
+            .collect()
     }
-}
-
-impl Content {
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Content::One(food) => food.name,
-            Content::Several(kit) => kit.name,
-        }
-    }
-
-    pub(crate) fn category(self) -> Category {
-        match self {
-            Content::One(food) => food.category,
-            Content::Several(kit) => kit.category,
-        }
-    }
-
-    pub(crate) fn storage(self) -> Storage {
-        match self {
-            Content::One(food) => food.storage,
-            Content::Several(kit) => kit.storage,
-        }
-    }
-
-    pub(crate) fn pack(self) -> Pack {
-        match self {
-            Content::One(food) => food.pack,
-            Content::Several(kit) => kit.pack,
-        }
-    }
-
-    /// The drawings of the pack and of the motif on it.
-    pub(crate) fn picture(self) -> [&'static str; 2] {
-        match self {
-            Content::One(food) => food.picture,
-            Content::Several(kit) => kit.picture,
-        }
-    }
-}
-
-/// The foods whose records can have every fault.
-fn plantable() -> &'static [&'static Food] {
-    static PLANTABLE: LazyLock<Vec<&'static Food>> = LazyLock::new(|| {
-        let foods = foods().iter();
-        foods.filter(|food| Fault::can_be_planted(food)).collect()
-    });
-    &PLANTABLE
 }

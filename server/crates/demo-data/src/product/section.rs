@@ -1,64 +1,35 @@
-//! JSON objects of a record, created with all fields of a table.
+//! The sections of a record, which have all fields of their table.
 
 use product_pool::model::table::Schema;
 use product_pool::model::view::Shape;
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
-/// A JSON object that is being filled in.
-#[derive(Clone, Debug)]
-pub(crate) struct Section(Map<String, Value>);
-
-impl Section {
-    /// Creates an object with all fields of a table, each empty: `null` where the service
-    /// allows it, otherwise the empty value of its type.
-    pub(crate) fn blank(record: &'static Schema) -> Section {
-        let fields = record.fields().map(|field| {
-            let value = if field.nullable {
-                Value::Null
-            } else {
-                nothing(field.shape)
-            };
-            (field.name.to_owned(), value)
-        });
-        Section(fields.collect())
-    }
-
-    /// Creates an object without fields.
-    pub(crate) fn empty() -> Section {
-        Section(Map::new())
-    }
-
-    /// Sets a field of the table.
-    pub(crate) fn set(&mut self, name: &str, value: impl Into<Value>) -> &mut Section {
-        let value = value.into();
-        match self.0.get_mut(name) {
-            Some(place) => *place = value,
-            None => debug_assert!(false, "the table has no field {name}"),
+/// A section with the given fields. The others are blank: `null` where the service allows it,
+/// otherwise the empty value of their type.
+pub(crate) fn section(table: &'static Schema, fields: Value) -> Value {
+    let mut section = blank(table);
+    if let Value::Object(fields) = fields {
+        for (name, value) in fields {
+            section[name] = value;
         }
-        self
     }
-
-    /// Adds a field that the table does not have.
-    pub(crate) fn add(&mut self, name: &str, value: impl Into<Value>) -> &mut Section {
-        self.0.insert(name.to_owned(), value.into());
-        self
-    }
+    section
 }
 
-impl From<Section> for Value {
-    fn from(section: Section) -> Value {
-        Value::Object(section.0)
-    }
-}
-
-fn nothing(shape: Shape) -> Value {
-    match shape {
-        Shape::Text => Value::from(""),
-        Shape::Integer | Shape::Number => Value::from(0),
-        Shape::List(_) => Value::Array(Vec::new()),
-        Shape::Record(record) => Section::blank(record).into(),
-        _ => Value::Null,
-    }
+/// A section of which nothing is known.
+pub(crate) fn blank(table: &'static Schema) -> Value {
+    let fields = table.fields().map(|field| {
+        let value = match field.shape {
+            _ if field.nullable => Value::Null,
+            Shape::Text => "".into(),
+            Shape::Integer | Shape::Number => 0.into(),
+            Shape::List(_) => json!([]),
+            Shape::Record(table) => blank(table),
+            _ => Value::Null,
+        };
+        (field.name.to_owned(), value)
+    });
+    Value::Object(fields.collect())
 }
 
 /// A quantity: an amount and its unit.
@@ -69,23 +40,4 @@ pub(crate) fn quantity(value: impl Into<Value>, units: &str) -> Value {
 /// A reference to an entry of one of the service's lists.
 pub(crate) fn reference(id: u32, description: &str) -> Value {
     json!({"id": id, "description": description})
-}
-
-/// A reference with the value yes or no.
-pub(crate) fn yes_or_no(yes: bool) -> Value {
-    if yes {
-        reference(1, "Yes")
-    } else {
-        reference(2, "No")
-    }
-}
-
-/// A coded flag with the value yes or no.
-pub(crate) fn flag(yes: bool) -> Value {
-    let (code, text) = if yes {
-        (crate::flags::YES, "Yes")
-    } else {
-        (crate::flags::NO, "No")
-    };
-    json!({"value": code, "description": text})
 }

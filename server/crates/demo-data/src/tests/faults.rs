@@ -121,7 +121,7 @@ fn faulty_records_are_faulty_in_the_promised_way() {
 #[test]
 fn the_share_of_faults_is_the_promised_one() {
     let block = FAULT_BLOCK as usize;
-    let shown = showcase::product_keys().len() as u32;
+    let shown = showcase::shown().len() as u32;
     // Whole blocks after the showcase, each with every fault once.
     let entries: Vec<_> = entries(5, shown + 3 * FAULT_BLOCK)
         .skip(shown as usize)

@@ -64,7 +64,11 @@ pub(crate) fn parse_documented(text: &str) -> Result<Hidden, String> {
         return Ok(hidden);
     };
     let name = hidden.0[at].join(".");
-    let meant = nearest(&name, known.iter().map(String::as_str), 0.8);
+    // Sections of a component are easily taken for those of the product.
+    let below = format!(".{name}");
+    let meant = known.iter().find(|known| known.ends_with(&below));
+    let meant = meant.map(String::as_str);
+    let meant = meant.or_else(|| nearest(&name, known.iter().map(String::as_str), 0.8));
     let meant = meant.map_or(String::new(), |meant| format!("; did you mean {meant}?"));
     Err(format!(
         "name {} is not a field of a product{meant}",

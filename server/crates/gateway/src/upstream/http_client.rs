@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::http::Uri;
+use jiff::fmt::rfc2822::DateTimeParser;
 use product_pool::client::Allowances;
 use product_pool::operations::Returns;
 use reqwest::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -165,6 +166,11 @@ impl HttpClient {
                 _ => return Err(Failure::NotTheApi),
             },
             304 => Body::default(),
+            // Whoever refuses in the API's place, such as a firewall, withdraws nothing.
+            _ if is_withdrawn(status) && !body.is_empty() => {
+                Body::accept(body, Returns::Entry, status)
+                    .map_err(|_| Failure::Invalid("is a refusal, but not one of the API"))?
+            }
             // Such a body is not stored and matters little: one that is no JSON object is left
             // out.
             _ => Body::accept(body, Returns::Entry, status).unwrap_or_default(),
@@ -275,11 +281,18 @@ fn age_of(text: &str) -> Duration {
     Duration::from_secs(if is_number { seconds } else { 0 })
 }
 
-/// How long the header `Retry-After` asks to wait, in seconds. Dates are not read: clocks
-/// differ.
+/// How long the header `Retry-After` asks to wait, in seconds or until a date. Clocks differ, so a
+/// date counts from that of the response.
 fn retry_after(headers: &HeaderMap) -> Option<Duration> {
-    let value = headers.get(header::RETRY_AFTER)?.to_str().ok()?;
-    value.trim().parse().ok().map(Duration::from_secs)
+    let text = |name| Some(headers.get(name)?.to_str().ok()?.trim());
+    let wait = text(header::RETRY_AFTER)?;
+    let date = |text| DateTimeParser::new().parse_timestamp(text).ok();
+    match wait.parse() {
+        Ok(seconds) => Some(Duration::from_secs(seconds)),
+        Err(_) => (date(wait)?.duration_since(date(text(header::DATE)?)?))
+            .try_into()
+            .ok(),
+    }
 }
 
 /// Whether `Cache-Control` forbids storing the response.
@@ -334,6 +347,33 @@ pub fn root_cause(error: &reqwest::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_wait_is_seconds_or_a_date() {
+        for (wait, date, seconds) in [
+            ("120", "", Some(120)),
+            (" 0 ", "", Some(0)),
+            (
+                "Wed, 21 Oct 2015 07:30:00 GMT",
+                "Wed, 21 Oct 2015 07:28:30 GMT",
+                Some(90),
+            ),
+            (
+                "Wed, 21 Oct 2015 07:28:00 GMT",
+                "Wed, 21 Oct 2015 07:28:30 GMT",
+                None,
+            ),
+            ("Wed, 21 Oct 2015 07:30:00 GMT", "", None),
+            ("1.5", "Wed, 21 Oct 2015 07:28:30 GMT", None),
+            ("-5", "", None),
+            ("99999999999999999999", "", None),
+        ] {
+            let headers = [(header::RETRY_AFTER, wait), (header::DATE, date)];
+            let headers = headers.map(|(name, text)| (name, HeaderValue::from_static(text)));
+            let found = retry_after(&HeaderMap::from_iter(headers));
+            assert_eq!(found, seconds.map(Duration::from_secs), "{wait} {date}");
+        }
+    }
 
     #[test]
     fn an_oversized_age_counts_as_the_maximum() {

@@ -5,7 +5,7 @@ use std::time::Duration;
 use axum::http::{HeaderName, Method, header};
 use tower::layer::util::Identity;
 use tower::util::{Either, option_layer};
-use tower_http::cors::{AllowOrigin, CorsLayer, Vary};
+use tower_http::cors::{AllowHeaders, AllowOrigin, CorsLayer, Vary};
 
 use crate::layers::origin::Origin;
 use crate::layers::request_id::REQUEST_ID;
@@ -24,7 +24,8 @@ pub fn cors(origins: &[Origin], more: &[HeaderName]) -> Either<CorsLayer, Identi
     let exposed: Vec<HeaderName> = all.into_iter().chain(more.iter().cloned()).collect();
     let layer = CorsLayer::new()
         .allow_methods([Method::GET, Method::HEAD])
-        .allow_headers([header::AUTHORIZATION, header::ACCEPT])
+        // Programs that watch a page add headers of their own, such as `traceparent`, to its requests.
+        .allow_headers(AllowHeaders::mirror_request())
         .expose_headers(exposed)
         .max_age(Duration::from_secs(3600));
     let allowed = allowed(origins);

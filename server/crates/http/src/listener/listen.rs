@@ -38,8 +38,19 @@ pub async fn bind(address: &str, option: &str) -> Result<TcpListener, String> {
             io::ErrorKind::AddrInUse => {
                 format!("{address} is in use by another program; choose another with {option}")
             }
-            _ => format!("cannot listen on {address}: {error}"),
+            _ => cannot_listen(address, &error),
         })
+}
+
+/// Why nothing can listen on `HOST:PORT`, in one line.
+pub fn cannot_listen(address: &str, error: &io::Error) -> String {
+    // The system's own words for these are about names and sockets.
+    match error.kind() == io::ErrorKind::InvalidInput || address.starts_with(':') {
+        true => {
+            format!("cannot listen on {address}: it should be HOST:PORT, such as 127.0.0.1:8080")
+        }
+        false => format!("cannot listen on {address}: {error}"),
+    }
 }
 
 /// How the connections of one listener are served.

@@ -146,6 +146,10 @@ fn undocumented_fields_are_refused() {
             "other, components.aditives",
             "name 2 is not a field of a product; did you mean components.additives?",
         ),
+        (
+            "allergens.contains_milk",
+            "name 1 is not a field of a product; did you mean components.allergens.contains_milk?",
+        ),
         ("zzz", "name 1 is not a field of a product"),
         (
             "pool_id.x",
