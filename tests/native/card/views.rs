@@ -48,7 +48,7 @@ fn soup() -> Value {
                     "contains_cashew_nuts": flag("May contain"),
                     "contains_fish": { "value": 0, "description": null }
                 },
-                "ingredients": { "formatted_ingredients": "Milk, <b>zander</b>" }
+                "ingredients": { "formatted_ingredients": "Milk, <b>wapiti</b>" }
             },
             { "allergens": { "contains_eggs": flag("No"), "contains_mustard": flag("May contain") } }
         ]
