@@ -295,9 +295,9 @@ pub(super) fn package(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()
     let Some((tools, demo, package)) = packed else {
         return Ok(());
     };
-    let test = |folder: &str| {
+    let test = |folder: &str, seconds: u32| {
         let files = test_files(ws, folder.as_ref())?;
-        let script = node_tests(ws, 300, &files)
+        let script = node_tests(ws, seconds, &files)
             .env("TARBALL", &package.tarball)
             .env("CRATE", &library)
             .env("TARGET", &ws.target)
@@ -305,11 +305,13 @@ pub(super) fn package(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()
         let script = tools.lend_to(demo.describe_to(script))?;
         run_tests(with_browser(ws, script, &headless_browser(ws)?)?)
     };
-    steps.step("package: in fresh projects", || test(node::BUNDLERS.folder))?;
+    steps.step("package: in fresh projects", || {
+        test(node::BUNDLERS.folder, 300)
+    })?;
     if all {
         steps.step("package: large frameworks and other runtimes", || {
             node::RUNTIMES.ensure(ws)?;
-            test(node::RUNTIMES.folder)
+            test(node::RUNTIMES.folder, 900)
         })?;
     }
     Ok(())
