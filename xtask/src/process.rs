@@ -32,7 +32,7 @@ pub(crate) fn give_way() {
     // Elsewhere than on Linux it is the process that has a priority, not each of its threads.
     // Without it everything merely takes as long as before.
     if cfg!(target_os = "linux") {
-        let _ = rustix::process::nice(10);
+        let _ = rustix::process::nice(4);
     }
 }
 
