@@ -251,8 +251,8 @@ describe('the playground', () => {
       Number(count),
       Number(size.replaceAll(',', '')),
     ]);
-    // The module alone has 90 KB, however it is compressed; a drawn card has about 7, a fragment 18.
-    assert.ok(inBrowser > 90 && byGateway < 40 && byServer < 40, `${numbers}`);
+    // The module alone has 90 KB, however it is compressed, which the demo leaves to proxies.
+    assert.ok(inBrowser > 90 && byGateway < inBrowser / 4 && byServer < inBrowser / 4, `${numbers}`);
     assert.ok(byGateway > 3 && byServer > 3 && ofBrowser > ofGateway && ofServer >= 1, `${numbers}`);
     assert.equal(await page.locator('iframe').count(), 0);
     // They are those of this card, whoever draws it, and of no other.

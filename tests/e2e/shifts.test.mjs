@@ -7,8 +7,8 @@ import { drawn, some, whole } from '../drawn.mjs';
 import { otherProducts } from './layout-support.mjs';
 import { DEMO_URL, TOKEN, launch, openPage, readShowcase } from './support.mjs';
 
-/** The greatest score that is good for a reader. */
-const MOST = 0.05;
+/** The greatest score: browsers' makers call 0.1 good, and what is drawn by day does better. */
+const MOST = whole(0.1, 0.05);
 
 const PHONE = { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
