@@ -251,8 +251,9 @@ describe('the playground', () => {
       Number(count),
       Number(size.replaceAll(',', '')),
     ]);
-    // The module alone has 90 KB, however it is compressed, which the demo leaves to proxies.
-    assert.ok(inBrowser > 90 && byGateway < inBrowser / 4 && byServer < inBrowser / 4, `${numbers}`);
+    // The module alone has 90 KB, however it is compressed. A drawn card has about 7, a fragment 18; the rest are
+    // modules as the demo serves them, with their comments and not compressed.
+    assert.ok(inBrowser > 90 && byGateway < 70 && byServer < 80, `${numbers}`);
     assert.ok(byGateway > 3 && byServer > 3 && ofBrowser > ofGateway && ofServer >= 1, `${numbers}`);
     assert.equal(await page.locator('iframe').count(), 0);
     // They are those of this card, whoever draws it, and of no other.
