@@ -28,7 +28,7 @@
 //! new `changed_at` alone is not, unless the record has no version. A record
 //! without a `pool_id` is reported every time.
 
-use super::pages::{Begins, ItemStream, next_cursor, pages};
+use super::pages::{Begins, ItemStream, Trail, pages};
 use super::time::{DAY, Date, Instant, SECOND, Stopwatch, instant, unix_time_now};
 use super::{
     DateFilter, Error, ListProducts, MAX_LIMIT, PoolClient, ProductSort, StatusFilter, Transport,
@@ -254,6 +254,7 @@ impl Checkpoint {
 pub struct Changes<T> {
     client: PoolClient<T>,
     options: ListProducts,
+    trail: Trail,
     checkpoint: Checkpoint,
     /// What was settled when this walk began; fixed, unlike that of the
     /// checkpoint.
@@ -275,6 +276,7 @@ impl<T: Transport> Changes<T> {
         let mut changes = Changes {
             client,
             options: ListProducts::new(),
+            trail: Trail::default(),
             checkpoint,
             begin: None,
             begun: None,
@@ -295,6 +297,7 @@ impl<T: Transport> Changes<T> {
         self.reached = None;
         self.page.clear();
         self.ended = false;
+        self.trail = Trail::default();
         self.options = ListProducts {
             sort: Some(ProductSort::OldestChange),
             status: Some(StatusFilter::All),
@@ -366,7 +369,7 @@ impl<T: Transport> Changes<T> {
         self.running = begun.elapsed();
         self.latest = unix_time_now().saturating_add(AHEAD);
         let is_empty = page.items().len() == 0;
-        let next = next_cursor(page.next(), self.options.cursor.as_deref(), is_empty);
+        let next = self.trail.follow(page.next(), is_empty);
         self.page = page.into_items().into();
         self.ended = next.is_none();
         self.options.cursor = next;

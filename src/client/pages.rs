@@ -62,9 +62,9 @@ pub(super) trait Begins {
     }
 }
 
-impl Begins for ListProducts {
+impl Begins for (ListProducts, Trail) {
     fn cursor(&self) -> Option<&str> {
-        self.cursor.as_deref()
+        self.0.cursor.as_deref()
     }
 }
 
@@ -216,15 +216,40 @@ impl<I> fmt::Debug for ItemStream<I> {
     }
 }
 
-/// The cursor of the next page: none after an empty page, and none that repeats
-/// the current one, so that a faulty service cannot cause an endless loop.
-pub(super) fn next_cursor(
-    next: Option<&str>,
-    used: Option<&str>,
-    is_empty: bool,
-) -> Option<String> {
-    next.filter(|next| !is_empty && !next.is_empty() && Some(*next) != used)
-        .map(str::to_owned)
+/// The cursors of a walk, as far as it takes to notice that a faulty service leads it in a
+/// circle: the last one, and one that moves ahead at every power of two, which the walk meets
+/// again in any circle (Brent's algorithm).
+#[derive(Clone, Debug, Default)]
+pub(super) struct Trail {
+    last: Option<String>,
+    mark: Option<String>,
+    pages: u32,
+}
+
+impl Trail {
+    pub(super) fn from(first: Option<&str>) -> Trail {
+        Trail {
+            last: first.map(str::to_owned),
+            ..Trail::default()
+        }
+    }
+
+    /// The cursor of the next page: none after an empty page, and none that was met before.
+    pub(super) fn follow(&mut self, next: Option<&str>, is_empty: bool) -> Option<String> {
+        let is_new = |next: &&str| {
+            !next.is_empty()
+                && [&self.last, &self.mark]
+                    .iter()
+                    .all(|met| met.as_deref() != Some(next))
+        };
+        let next = next.filter(|_| !is_empty).filter(is_new)?.to_owned();
+        self.pages += 1;
+        if self.pages.is_power_of_two() {
+            self.mark = Some(next.clone());
+        }
+        self.last = Some(next.clone());
+        Some(next)
+    }
 }
 
 /// The number of the next page, which does not count unless it exceeds the current one: a
@@ -280,14 +305,15 @@ impl<T: Transport + Clone + 'static> PoolClient<T> {
     pub fn products(&self, options: &ListProducts) -> ItemStream<ListedProduct> {
         let mut options = options.clone();
         options.limit.get_or_insert(MAX_LIMIT);
+        let trail = Trail::from(options.cursor.as_deref());
         ItemStream::new(pages(
             self.clone(),
-            options,
-            |client, mut options| async move {
+            (options, trail),
+            |client, (mut options, mut trail)| async move {
                 let page = client.list_products(&options).await?;
                 let is_empty = page.items().len() == 0;
-                options.cursor = next_cursor(page.next(), options.cursor.as_deref(), is_empty);
-                let next = options.cursor.is_some().then_some(options);
+                options.cursor = trail.follow(page.next(), is_empty);
+                let next = options.cursor.is_some().then_some((options, trail));
                 Ok((page.into_items(), next))
             },
         ))

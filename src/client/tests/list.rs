@@ -5,6 +5,7 @@ use super::flow::{all, answer, client, next, now, service};
 use super::*;
 use crate::model::{Brand, CatalogProduct, Label, ListedImage, ListedProduct, Manufacturer, Value};
 use futures_core::FusedStream as _;
+use std::collections::HashSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -58,11 +59,35 @@ fn a_walk_goes_on_behind_an_error_where_it_stopped() {
 }
 
 #[test]
-fn a_walk_ends_in_no_circle() {
+fn a_walk_ends_where_its_pages_lead_in_a_circle() {
     let circle = service(|_, _| answer(200, r#"{"next": "x", "data": [{"pool_id": "a"}]}"#));
     assert_eq!(all(client(&circle).products(&ListProducts::new())).len(), 2);
     let empty = service(|_, _| answer(200, r#"{"next": "x", "data": []}"#));
     assert_eq!(all(client(&empty).products(&ListProducts::new())).len(), 0);
+    for pages in [2, 3, 10, 100] {
+        // Pages 0, 1, 2 ..., of which the last leads to the middle of them.
+        let pool = service(move |url, _| {
+            let page = url.split_once("cursor=").map_or("0", |(_, rest)| rest);
+            let page: usize = page.split('&').next().unwrap().parse().unwrap();
+            let next = if page == pages { pages / 2 } else { page + 1 };
+            let body = format!(r#"{{"next": "{next}", "data": [{{"pool_id": "{page}"}}]}}"#);
+            answer(200, &body)
+        });
+        let ids = all(client(&pool).products(&ListProducts::new()));
+        let ids: HashSet<_> = ids
+            .iter()
+            .map(|item| item.as_ref().unwrap().data().pool_id().get().unwrap())
+            .collect();
+        assert_eq!(
+            ids.len(),
+            pages + 1,
+            "every page is read before the walk ends"
+        );
+        let asked = pool.made.lock().unwrap().len();
+        assert!(asked <= 3 * pages + 2, "{asked} requests for {pages} pages");
+        let mut changes = client(&pool).changes(Checkpoint::beginning());
+        while now(changes.next()).unwrap().is_some() {}
+    }
 }
 
 /// The ids of the items.
