@@ -28,13 +28,13 @@
 //! new `changed_at` alone is not, unless the record has no version. A record
 //! without a `pool_id` is reported every time.
 
-use super::pages::{Begins, ItemStream, Trail, pages};
+use super::pages::{Begins, ItemStream, next_cursor, pages};
 use super::time::{DAY, Date, Instant, SECOND, Stopwatch, instant, unix_time_now};
 use super::{
     DateFilter, Error, ListProducts, MAX_LIMIT, PoolClient, ProductSort, StatusFilter, Transport,
 };
 use crate::model::{ListedProduct, Value};
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::fmt;
 use std::str::FromStr;
 
@@ -254,7 +254,8 @@ impl Checkpoint {
 pub struct Changes<T> {
     client: PoolClient<T>,
     options: ListProducts,
-    trail: Trail,
+    /// The cursors of this walk so far: a faulty service may lead it in a circle.
+    cursors: HashSet<String>,
     checkpoint: Checkpoint,
     /// What was settled when this walk began; fixed, unlike that of the
     /// checkpoint.
@@ -276,7 +277,7 @@ impl<T: Transport> Changes<T> {
         let mut changes = Changes {
             client,
             options: ListProducts::new(),
-            trail: Trail::default(),
+            cursors: HashSet::new(),
             checkpoint,
             begin: None,
             begun: None,
@@ -297,7 +298,7 @@ impl<T: Transport> Changes<T> {
         self.reached = None;
         self.page.clear();
         self.ended = false;
-        self.trail = Trail::default();
+        self.cursors.clear();
         self.options = ListProducts {
             sort: Some(ProductSort::OldestChange),
             status: Some(StatusFilter::All),
@@ -369,7 +370,8 @@ impl<T: Transport> Changes<T> {
         self.running = begun.elapsed();
         self.latest = unix_time_now().saturating_add(AHEAD);
         let is_empty = page.items().len() == 0;
-        let next = self.trail.follow(page.next(), is_empty);
+        let next = next_cursor(page.next(), self.options.cursor.as_deref(), is_empty)
+            .filter(|next| self.cursors.insert(next.clone()));
         self.page = page.into_items().into();
         self.ended = next.is_none();
         self.options.cursor = next;

@@ -7,6 +7,7 @@ use super::{
 };
 use crate::model::{Brand, CatalogProduct, Label, ListedImage, ListedProduct, Manufacturer};
 use futures_core::{FusedStream, Stream};
+use std::collections::HashSet;
 use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
@@ -62,9 +63,9 @@ pub(super) trait Begins {
     }
 }
 
-impl Begins for (ListProducts, Trail) {
+impl Begins for ListProducts {
     fn cursor(&self) -> Option<&str> {
-        self.0.cursor.as_deref()
+        self.cursor.as_deref()
     }
 }
 
@@ -116,6 +117,8 @@ pub struct ItemStream<I> {
     /// Where the page of these items begins.
     position: Position,
     next: Next<I>,
+    /// The cursors so far: a faulty service may lead from page to page in a circle.
+    cursors: HashSet<String>,
 }
 
 /// The page after the current one, as far as it has come.
@@ -131,6 +134,7 @@ impl<I> ItemStream<I> {
         ItemStream {
             items: Vec::new().into_iter(),
             position: first.position.clone(),
+            cursors: first.position.cursor.iter().cloned().collect(),
             next: Next::Known(first),
         }
     }
@@ -185,7 +189,11 @@ impl<I> Stream for ItemStream<I> {
                 Next::Fetched(of, Ok(page)) => {
                     this.items = page.items.into_iter();
                     this.position = of.position;
-                    this.next = page.next.map_or(Next::None, Next::Known);
+                    let next = page.next.filter(|next| {
+                        let cursor = next.position.cursor.clone();
+                        cursor.is_none_or(|cursor| this.cursors.insert(cursor))
+                    });
+                    this.next = next.map_or(Next::None, Next::Known);
                 }
                 Next::Fetched(failed, Err(error)) => {
                     this.next = Next::Known(failed);
@@ -216,40 +224,15 @@ impl<I> fmt::Debug for ItemStream<I> {
     }
 }
 
-/// The cursors of a walk, as far as it takes to notice that a faulty service leads it in a
-/// circle: the last one, and one that moves ahead at every power of two, which the walk meets
-/// again in any circle (Brent's algorithm).
-#[derive(Clone, Debug, Default)]
-pub(super) struct Trail {
-    last: Option<String>,
-    mark: Option<String>,
-    pages: u32,
-}
-
-impl Trail {
-    pub(super) fn from(first: Option<&str>) -> Trail {
-        Trail {
-            last: first.map(str::to_owned),
-            ..Trail::default()
-        }
-    }
-
-    /// The cursor of the next page: none after an empty page, and none that was met before.
-    pub(super) fn follow(&mut self, next: Option<&str>, is_empty: bool) -> Option<String> {
-        let is_new = |next: &&str| {
-            !next.is_empty()
-                && [&self.last, &self.mark]
-                    .iter()
-                    .all(|met| met.as_deref() != Some(next))
-        };
-        let next = next.filter(|_| !is_empty).filter(is_new)?.to_owned();
-        self.pages += 1;
-        if self.pages.is_power_of_two() {
-            self.mark = Some(next.clone());
-        }
-        self.last = Some(next.clone());
-        Some(next)
-    }
+/// The cursor of the next page: none after an empty page, and none that repeats
+/// the current one, which is no next page.
+pub(super) fn next_cursor(
+    next: Option<&str>,
+    used: Option<&str>,
+    is_empty: bool,
+) -> Option<String> {
+    next.filter(|next| !is_empty && !next.is_empty() && Some(*next) != used)
+        .map(str::to_owned)
 }
 
 /// The number of the next page, which does not count unless it exceeds the current one: a
@@ -305,15 +288,14 @@ impl<T: Transport + Clone + 'static> PoolClient<T> {
     pub fn products(&self, options: &ListProducts) -> ItemStream<ListedProduct> {
         let mut options = options.clone();
         options.limit.get_or_insert(MAX_LIMIT);
-        let trail = Trail::from(options.cursor.as_deref());
         ItemStream::new(pages(
             self.clone(),
-            (options, trail),
-            |client, (mut options, mut trail)| async move {
+            options,
+            |client, mut options| async move {
                 let page = client.list_products(&options).await?;
                 let is_empty = page.items().len() == 0;
-                options.cursor = trail.follow(page.next(), is_empty);
-                let next = options.cursor.is_some().then_some((options, trail));
+                options.cursor = next_cursor(page.next(), options.cursor.as_deref(), is_empty);
+                let next = options.cursor.is_some().then_some(options);
                 Ok((page.into_items(), next))
             },
         ))

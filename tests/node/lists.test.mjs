@@ -242,6 +242,7 @@ test('no cursor leads in a circle, and none is followed from an empty page', asy
     [() => ({ data: [{}] }), 1],
     [() => ({ next: 7, data: [{}] }), 1],
     [() => ({ next: {}, data: [{}] }), 1],
+    [(cursor) => ({ next: { null: 'a', a: 'b', b: 'c', c: 'a' }[cursor], data: [{}] }), 4],
   ]) {
     it.asked = [];
     it.answer = (request, response) =>
