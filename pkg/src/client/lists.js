@@ -183,8 +183,8 @@ export function list(request, options, next) {
  * @returns {AsyncGenerator<T, void>}
  */
 async function* itemsOf(first, signal, wanted = Infinity) {
-  // Cursors or numbers: a faulty service may lead from page to page in a circle.
-  const places = new Set();
+  // A faulty service may lead from page to page in a circle. Numbers of pages only grow.
+  const cursors = new Set();
   // A loop that is left early must not leave a request running.
   const left = new AbortController();
   const stop = () => left.abort(signal?.reason);
@@ -194,9 +194,9 @@ async function* itemsOf(first, signal, wanted = Infinity) {
   signal?.addEventListener('abort', stop);
   try {
     while (page) {
-      const { data, next, page: number } = /** @type {Body & { data: T[] }} */ (/** @type {unknown} */ (page));
+      const { data, next } = /** @type {Body & { data: T[] }} */ (/** @type {unknown} */ (page));
       wanted -= data.length;
-      const isNew = places.size < places.add(next ?? number).size;
+      const isNew = !next || cursors.size < cursors.add(next).size;
       /** @type {PagePromise<T> | undefined} */
       const ahead = wanted > 0 && isNew ? page.follow({ signal: left.signal }) : undefined;
       // Its failure is thrown when its items are wanted.
