@@ -263,6 +263,13 @@ test('the index is brought up to date by what has changed', async () => {
   assert.throws(() => index.productsOf('nonsense'), { name: 'PoolError', code: 'invalid_argument' });
 });
 
+test('each refresh has the retries of its own call', async () => {
+  const index = await it.client().buildGtinIndex({ maxRetries: 1 });
+  it.answer = (_, response) => json(response, 503, {});
+  const error = await errorOf(() => index.refresh({ maxRetries: 0 }), 'http');
+  assert.equal(error.attempts, 1);
+});
+
 test('an index that was cancelled part-way continues from there', async () => {
   for (let number = 0; number < 40; number += 1) {
     hold(product(`x${String(number).padStart(2, '0')}`, 100 + number, { units: number ? [] : [UNIT] }));

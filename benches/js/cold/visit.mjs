@@ -57,7 +57,6 @@ export async function visit(browser, address, { read } = {}) {
 function resourcesOf() {
   return [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')].map((entry) => ({
     name: new URL(entry.name).pathname,
-    start: entry.startTime,
     end: entry.responseEnd,
     bytes: entry.encodedBodySize,
   }));

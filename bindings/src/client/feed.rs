@@ -91,7 +91,8 @@ impl Feed {
 pub struct Index {
     /// Never borrowed across an `await`, so it can be read at any time.
     index: Rc<RefCell<GtinIndex>>,
-    feed: Rc<RefCell<Option<Changes<Fetch>>>>,
+    /// The feed of a walk that has not reached the end of the list.
+    walk: Rc<RefCell<Option<Changes<Fetch>>>>,
 }
 
 #[wasm_bindgen]
@@ -107,21 +108,22 @@ impl Index {
         };
         Ok(Index {
             index: Rc::new(RefCell::new(index)),
-            feed: Rc::default(),
+            walk: Rc::default(),
         })
     }
 
     /// Applies a page of changes; returns whether there may be more.
     pub fn refresh(&self, client: &Client, options: JsValue) -> Result<Promise, Failure> {
         call(&client.pool, options, |pool, _| {
-            let (feed, index) = (Rc::clone(&self.feed), Rc::clone(&self.index));
+            let (walk, index) = (Rc::clone(&self.walk), Rc::clone(&self.index));
             Ok(async move {
-                let mut feed = exclusive(&feed)?;
-                let feed = feed.get_or_insert_with(|| index.borrow().changes(&pool));
+                let mut walk = exclusive(&walk)?;
+                let feed = walk.get_or_insert_with(|| index.borrow().changes(&pool));
                 let more = feed.fetch_page().await?;
                 index.borrow_mut().apply_page(feed);
                 if !more {
-                    feed.restart();
+                    // The next walk has the retry policy of the call that begins it.
+                    *walk = None;
                 }
                 Ok(more.into())
             })

@@ -155,7 +155,7 @@ export function absolute(baseUrl) {
  * injected HTML must not carry the token away.
  * @param {string} baseUrl
  */
-export function tokenFor(baseUrl) {
+function tokenFor(baseUrl) {
   /** @type {{ token?: Token, baseUrl?: string }[]} */
   const sources = [given, ...[...elements].map((element) => element.connection())];
   const source = sources.find(({ token }) => token !== undefined);

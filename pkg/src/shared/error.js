@@ -10,7 +10,7 @@ import { PoolError } from './pool-error.js';
  * @param {PoolErrorFields} fields
  * @returns {PoolError}
  */
-export const poolError = (fields) => new (CLASSES[fields.code] ?? PoolError)(fields);
+const poolError = (fields) => new (CLASSES[fields.code] ?? PoolError)(fields);
 
 /**
  * The error of an invalid argument.

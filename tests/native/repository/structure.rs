@@ -1,5 +1,6 @@
 //! The structure of the repository: the modules of `src` use one another in one
-//! direction only, and the paths that ARCHITECTURE.md and the decisions name exist.
+//! direction only, the paths that ARCHITECTURE.md and the decisions name exist, and the index of
+//! decisions has all of them.
 //!
 //! At each level of `src`, the files and folders that stand side by side are the
 //! nodes, and what a file in one of them names from another is an edge. Items that a
@@ -419,4 +420,24 @@ fn the_paths_in_architecture_exist() {
     let found: Vec<&str> =
         paths("`src/gtin.rs` and `src/` but `a/b`, `x.rs`, `fetch(a/b.js)`").collect();
     assert_eq!(found, ["src/gtin.rs", "src/"]);
+}
+
+#[test]
+fn the_index_of_decisions_lists_each_in_order() {
+    let folder = Path::new(ROOT).join("docs/decisions");
+    let read = |name: &str| fs::read_to_string(folder.join(name)).unwrap();
+    let index = read("README.md");
+    for section in index.split("\n**[").skip(1) {
+        let (_, link) = section.split_once("](").unwrap();
+        let (name, entries) = link.split_once(")**").unwrap();
+        let listed = entries.lines().filter_map(|line| line.strip_prefix("- ["));
+        let listed: Vec<&str> = listed
+            .map(|line| line.split("](").next().unwrap())
+            .collect();
+        let document = read(name);
+        let titles = document.lines().filter_map(|line| line.strip_prefix("## "));
+        assert_eq!(listed, titles.collect::<Vec<_>>(), "{name}");
+    }
+    let files = fs::read_dir(&folder).unwrap();
+    assert_eq!(index.matches("\n**[").count() + 1, files.count());
 }

@@ -162,23 +162,33 @@ fn pack_main(ws: &Workspace) -> Result<Option<PathBuf>> {
     if commit("HEAD").as_ref() == Some(&main) && !is_changed {
         return Ok(None);
     }
-    let checkout = ws.state().join("main");
+    note("packing main to compare with (some minutes the first time)");
+    let target = run_elsewhere(ws, "main", &main, &["pack"])?;
+    Ok(Some(target.join("package")))
+}
+
+/// Runs `cargo xtask` in a checkout of a commit in a folder of its own, with a target folder of its own,
+/// which is returned. The checkout stays, so that the next run begins with what this one has compiled.
+pub(crate) fn run_elsewhere(
+    ws: &Workspace,
+    name: &str,
+    commit: &str,
+    arguments: &[&str],
+) -> Result<PathBuf> {
+    let sh = &ws.sh;
+    let checkout = ws.state().join(name);
     if checkout.join(".git").exists() {
         process::run(cmd!(
             sh,
-            "git -C {checkout} checkout --quiet --detach {main}"
+            "git -C {checkout} checkout --quiet --detach {commit}"
         ))?;
     } else {
         process::run(cmd!(sh, "git worktree prune"))?;
-        process::run(cmd!(sh, "git worktree add --detach {checkout} {main}"))?;
+        process::run(cmd!(sh, "git worktree add --detach {checkout} {commit}"))?;
     }
-    note("packing main to compare with (some minutes the first time)");
     let target = checkout.join("target");
-    let dir = sh.push_dir(&checkout);
-    let cargo = cmd!(sh, "cargo run --quiet --package xtask -- pack")
-        .env("CARGO_TARGET_DIR", &target)
-        .ignore_stdout();
-    process::run(cargo)?;
-    drop(dir);
-    Ok(Some(target.join("package")))
+    let _directory = sh.push_dir(&checkout);
+    let xtask = cmd!(sh, "cargo run --quiet --package xtask -- {arguments...}");
+    process::run(xtask.env("CARGO_TARGET_DIR", &target))?;
+    Ok(target)
 }

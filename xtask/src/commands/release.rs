@@ -162,33 +162,18 @@ pub(crate) fn make(ws: &Workspace) -> Result<()> {
     keep(pack::build_server(ws)?)
 }
 
-/// Makes the same files from a checkout in another folder, with a target folder of its own, and
-/// returns where they are.
+/// Makes the same files from a checkout in another folder, where nothing was built before, and returns
+/// where they are.
 fn make_elsewhere(ws: &Workspace) -> Result<PathBuf> {
     let sh = &ws.sh;
     let checkout = ws.state().join("elsewhere");
-    process::run(cmd!(sh, "git worktree prune"))?;
-    if checkout.exists() {
-        process::run(cmd!(sh, "git worktree remove --force {checkout}"))?;
-    }
-    process::run(cmd!(sh, "git worktree add --detach {checkout} HEAD"))?;
-    let elsewhere = {
-        let _directory = sh.push_dir(&checkout);
-        let target = checkout.join("target");
-        let xtask = cmd!(
-            sh,
-            "cargo run --quiet --package xtask -- release --only-make"
-        );
-        process::run(xtask.env("CARGO_TARGET_DIR", &target))?;
-        ws.sh.create_dir(ws.state())?.join("elsewhere-files")
-    };
-    sh.remove_path(&elsewhere)?;
-    std::fs::rename(
-        checkout.join(format!("target/release-{VERSION}")),
-        &elsewhere,
-    )?;
+    sh.remove_path(&checkout)?;
+    let target = pack::run_elsewhere(ws, "elsewhere", "HEAD", &["release", "--only-make"])?;
+    let files = ws.state().join("elsewhere-files");
+    sh.remove_path(&files)?;
+    std::fs::rename(target.join(format!("release-{VERSION}")), &files)?;
     process::run(cmd!(sh, "git worktree remove --force {checkout}"))?;
-    Ok(elsewhere)
+    Ok(files)
 }
 
 /// Writes what the files are made of, as CycloneDX, and the licences and the hashes of scripts for

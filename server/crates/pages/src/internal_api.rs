@@ -31,20 +31,11 @@ impl Fetched {
 }
 
 /// Sends a request to the API. Returns a response with another status than 200 as the error.
-pub(super) async fn ask(
-    api: &Router,
-    path: &str,
-    outside: &HeaderMap,
-) -> Result<Fetched, Box<Response>> {
+pub(super) async fn ask(api: &Router, path: &str) -> Result<Fetched, Box<Response>> {
     let mut request = Request::new(Body::empty());
     *request.uri_mut() = path
         .parse()
         .map_err(|_| Box::new(StatusCode::BAD_REQUEST.into_response()))?;
-    // Limits depend on the client's address.
-    let forwarded = header::HeaderName::from_static("x-forwarded-for");
-    if let Some(client) = outside.get(&forwarded) {
-        request.headers_mut().insert(forwarded, client.clone());
-    }
     request
         .headers_mut()
         .insert(header::ACCEPT, HeaderValue::from_static("application/json"));

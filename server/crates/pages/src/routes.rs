@@ -300,7 +300,7 @@ impl Pages {
         settings: &Settings,
         draw: impl FnOnce(&Sources, &Language) -> Option<String> + Send + 'static,
     ) -> Result<Response, PageError> {
-        let sources = self.sources(product_ref, request, settings).await?;
+        let sources = self.sources(product_ref, settings).await?;
         let sources = Arc::new(sources);
         let language = shown.locale.language;
         let drawn = sources.clone();
@@ -371,7 +371,7 @@ impl Pages {
         // Records do not differ by batch or serial number, so these are ignored.
         let found = match digital_link::of_path(uri.path()) {
             Some(gtin) => {
-                let fetched = pages.by_gtin(&gtin, &request).await;
+                let fetched = pages.by_gtin(&gtin).await;
                 fetched.map(|fetched| (gtin, fetched))
             }
             None => Err(PageError::gtin(StatusCode::BAD_REQUEST)),

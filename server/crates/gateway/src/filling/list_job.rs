@@ -206,8 +206,8 @@ impl Job<'_> {
         }
     }
 
-    /// Reads all new changes, page by page. Returns how many
-    /// changes there were, or the error of the upstream.
+    /// Reads all new changes, page by page. Returns how many there were, or the error of the
+    /// upstream.
     async fn follow(&mut self, began: Duration) -> Result<Result<usize, Failure>, StoreError> {
         let mut count = 0;
         let walk = self.index.walk();
@@ -383,11 +383,12 @@ impl Job<'_> {
         of_changes: bool,
     ) -> Result<Result<Page, Failure>, StoreError> {
         let mut target = "/v2/products?sort=changed_at".to_owned();
+        let limit = PAGE.to_string();
         let parameters = [
             ("filter%5Bchanged_at%5D", since),
             ("filter%5Bstatus%5D", Some("published,archived")),
             ("cursor", cursor),
-            ("limit", Some("500")),
+            ("limit", Some(&limit)),
         ];
         for (name, value) in parameters {
             if let Some(value) = value {

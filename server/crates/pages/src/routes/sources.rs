@@ -12,7 +12,6 @@ use super::Pages;
 use crate::drawings::Busy;
 use crate::freshness::Received;
 use crate::internal_api::{Fetched, ask};
-use crate::page_request::PageRequest;
 use crate::record_address::{pool_id, record_path, segment};
 use crate::render::{ProductRef, Sources};
 use crate::response::{CONTROL, PageError};
@@ -27,19 +26,14 @@ const LONG_PATIENCE: Duration = Duration::from_secs(15);
 
 impl Pages {
     /// Fetches from the API.
-    async fn fetch(&self, path: &str, request: &PageRequest) -> Result<Fetched, PageError> {
-        let fetched = ask(&self.api, path, &request.headers).await;
-        fetched.map_err(PageError::Api)
+    async fn fetch(&self, path: &str) -> Result<Fetched, PageError> {
+        ask(&self.api, path).await.map_err(PageError::Api)
     }
 
     /// Fetches the product with a GTIN.
-    pub(super) async fn by_gtin(
-        &self,
-        gtin: &Gtin,
-        request: &PageRequest,
-    ) -> Result<Fetched, PageError> {
+    pub(super) async fn by_gtin(&self, gtin: &Gtin) -> Result<Fetched, PageError> {
         let path = format!("/v2/products/gtin/{gtin}");
-        let fetched = self.fetch(&path, request).await;
+        let fetched = self.fetch(&path).await;
         fetched.map_err(|error| error.by(gtin))
     }
 
@@ -48,14 +42,13 @@ impl Pages {
     pub(super) async fn sources(
         &self,
         product_ref: ProductRef<'_>,
-        request: &PageRequest,
         settings: &Settings,
     ) -> Result<Sources, PageError> {
-        let product = self.product(product_ref, request).await?;
+        let product = self.product(product_ref).await?;
         let id = self.id_of(&product).await?.map(|id| segment(&id));
         // A long one is not kept while it waits.
         let short = Some(product).filter(|product| product.text().len() <= LONG);
-        let fetch = async |path: Option<String>| self.fetch(&path?, request).await.ok();
+        let fetch = async |path: Option<String>| self.fetch(&path?).await.ok();
         let feature = id.as_ref().map(|id| format!("/v2/images/{id}/feature"));
         let all = id.filter(|_| settings.shows_all_images());
         let all = all.map(|id| format!("/v2/images/{id}"));
@@ -66,7 +59,7 @@ impl Pages {
                 // Last, so that no other one waits for these images.
                 let turn = timeout(LONG_PATIENCE, LONG_RECORDS.acquire()).await;
                 let turn = turn.map_err(|_| Busy)?.ok();
-                (self.product(product_ref, request).await?, turn)
+                (self.product(product_ref).await?, turn)
             }
         };
         Ok(Sources {
@@ -93,17 +86,13 @@ impl Pages {
     }
 
     /// Fetches the requested product.
-    async fn product(
-        &self,
-        product_ref: ProductRef<'_>,
-        request: &PageRequest,
-    ) -> Result<Fetched, PageError> {
+    async fn product(&self, product_ref: ProductRef<'_>) -> Result<Fetched, PageError> {
         match product_ref {
             ProductRef::Gtin(text) => match Gtin::parse_lenient(text) {
-                Ok(gtin) => self.by_gtin(&gtin, request).await,
+                Ok(gtin) => self.by_gtin(&gtin).await,
                 Err(_) => Err(PageError::gtin(StatusCode::NOT_FOUND)),
             },
-            ProductRef::Id(id) => self.fetch(&record_path(id), request).await,
+            ProductRef::Id(id) => self.fetch(&record_path(id)).await,
         }
     }
 }
