@@ -137,6 +137,14 @@ describe('a hostile record', () => {
       // All panels are there: the strings have been drawn, not dropped.
       assert.ok(found.panels >= 12, `${found.panels} panels with ${JSON.stringify(text)}`);
     }
+    // An identifier that is no text leaves nothing of the product before it.
+    const name = await page.evaluate(async () => {
+      const card = document.querySelector('product-pool-card');
+      card.product = { pool_id: { toString: 1 }, general: { product_name: 'Soup' } };
+      await card.updateComplete;
+      return card.shadowRoot.querySelector('.name').textContent;
+    });
+    assert.equal(name, 'Soup');
     assert.deepEqual(strange(page), []);
     assert.deepEqual(of(page), []);
     await page.close();

@@ -92,8 +92,8 @@ export class Announcements {
    * @param {ProductLoader} loader
    */
   findSuccessor(loader) {
-    const { state, data, successors } = loader;
-    const of = data?.pool_id ? `${data.pool_id} ${successors}` : data;
+    const { state, data, id, successors } = loader;
+    const of = id ? `${id} ${successors}` : data;
     if (state !== 'ready' || this.#replaced === of) return;
     this.#replaced = of;
     this.successor = successorOf(this.#card, loader);
