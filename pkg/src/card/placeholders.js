@@ -36,7 +36,7 @@ export class Skeleton {
       this.#part ??= makeSkeleton();
       // Each of them is answered in the card, which takes room.
       const words = card.avoid?.match(/\S+/g);
-      if (words) card.shell.style.setProperty('--_words', String(words.length));
+      if (words) card.shell.style.setProperty('--_pool-words', String(words.length));
       const { notLoaded, lang, dir } = card.locale ?? {};
       // What paper says, in English until there are other words.
       if (notLoaded) Object.assign(this.#part.lastElementChild ?? {}, { textContent: notLoaded, lang, dir });
