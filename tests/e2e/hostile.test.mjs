@@ -98,6 +98,10 @@ describe('a hostile record', () => {
               faults.push(`srcset=${value}`);
           }
         }
+        // Words of the card's own stay where they can be read, whatever stands beside them.
+        const { right } = root.querySelector('.card').getBoundingClientRect();
+        for (const part of root.querySelectorAll('.answer, .verdicts > li, .notice, [data-panel="allergens"] dt'))
+          if (part.getBoundingClientRect().right > right) faults.push(`beyond the edge: .${part.className}`);
         if (document.querySelector('main').children.length !== 2 || document.body.children.length !== 1)
           faults.push('elements in the page');
         if (Object.keys(window).some((name) => /pwned/i.test(name))) faults.push('a script ran');
