@@ -98,6 +98,10 @@ describe('a hostile record', () => {
               faults.push(`srcset=${value}`);
           }
         }
+        // Words of the card's own stay where they can be read, whatever stands beside them.
+        const { right } = root.querySelector('.card').getBoundingClientRect();
+        for (const part of root.querySelectorAll('.answer, .verdicts > li, .notice, [data-panel="allergens"] dt'))
+          if (part.getBoundingClientRect().right > right) faults.push(`beyond the edge: .${part.className}`);
         if (document.querySelector('main').children.length !== 2 || document.body.children.length !== 1)
           faults.push('elements in the page');
         if (Object.keys(window).some((name) => /pwned/i.test(name))) faults.push('a script ran');
@@ -137,6 +141,14 @@ describe('a hostile record', () => {
       // All panels are there: the strings have been drawn, not dropped.
       assert.ok(found.panels >= 12, `${found.panels} panels with ${JSON.stringify(text)}`);
     }
+    // An identifier that is no text leaves nothing of the product before it.
+    const name = await page.evaluate(async () => {
+      const card = document.querySelector('product-pool-card');
+      card.product = { pool_id: { toString: 1 }, general: { product_name: 'Soup' } };
+      await card.updateComplete;
+      return card.shadowRoot.querySelector('.name').textContent;
+    });
+    assert.equal(name, 'Soup');
     assert.deepEqual(strange(page), []);
     assert.deepEqual(of(page), []);
     await page.close();

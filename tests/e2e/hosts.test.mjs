@@ -174,6 +174,17 @@ describe("in other people's pages", () => {
       );
       assert.deepEqual(faults, [], `in a window of ${width}`);
     }
+    // A place without any width, as a container in a row has: nothing is hidden without a sign.
+    const widths = await page.evaluate(async () => {
+      const place = document.body.appendChild(document.createElement('div'));
+      place.style = 'position: absolute; inline-size: 0';
+      place.append(...hostElements().map(({ localName }) => document.createElement(localName)));
+      await new Promise(requestAnimationFrame);
+      const found = Array.from(place.children, ({ offsetWidth }) => offsetWidth);
+      place.remove();
+      return found;
+    });
+    assert.deepEqual(new Set(widths), new Set([60]));
     await page.setViewportSize({ width: 1000, height: 800 });
   });
 

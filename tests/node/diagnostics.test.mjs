@@ -55,9 +55,10 @@ test('every message is two or more sentences, and every cause that is reported h
     assert.match(remedy, /^[A-Z].*[.?]$/, cause);
   }
   const sources = [
-    'card/element.js',
+    'card/events.js',
     'card/json-ld.js',
     'card/panels.js',
+    'card/product-element.js',
     'wasm/bytes.js',
     'wasm/view-module.js',
   ].concat(

@@ -1,8 +1,8 @@
 // The card's style sheets are named in three places, each in its own language: all of them
-// have the same sheets in the same order.
+// have the same sheets in the same order. Their custom properties have names of their own.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -25,4 +25,15 @@ test('every place that names the style sheets of a card names the same', async (
   assert.deepEqual(included(await read('src/card/styles.rs')), whole);
   // It has one variant only.
   assert.deepEqual(summed(await read('benches/js/peers/preact-card/card.jsx')), [...first, 'later']);
+});
+
+test('no page has a custom property of the name of one of ours', async () => {
+  // One that a page registers has its type and its initial value in every tree, and one that it sets on
+  // all elements outweighs that of `:host`: names that begin like those of others would lose their colours.
+  for (const path of [
+    'src/yew/panel.css',
+    ...(await readdir(join(ROOT, 'pkg/styles'))).map((it) => `pkg/styles/${it}`),
+  ])
+    for (const [name] of (await read(path)).matchAll(/(?<![\w-])--[\w-]+/g))
+      assert.match(name, /^--(_pool|product-pool)-/, path);
 });

@@ -67,7 +67,7 @@ test('sources that depart from their declarations are noticed, each', async () =
   const changes = [
     ['an export that is not declared', 'label/label.js', '$', '\nexport const undeclared = 1;\n'],
     ['an export that is missing', 'card/element.js', 'export function use(', 'function use('],
-    ['a method that is missing', 'card/element.js', '\n  retry() {', '\n  again() {'],
+    ['a method that is missing', 'card/product-element.js', '\n  retry() {', '\n  again() {'],
     ['a method of the client that is missing', 'client/client.js', '\n  getLabel(', '\n  getALabel('],
     ['another result', 'client/client.js', "return this.#call('getBrand'", "return String('getBrand'"],
     ['another argument', 'label/label.js', 'messages } = options;', 'message } = options;'],

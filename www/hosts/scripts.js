@@ -141,6 +141,76 @@ export const SCRIPTS = {
       for (const level of ['debug', 'info']) console[level] = () => {};
     },
   },
+  'built-ins that are frozen': {
+    before() {
+      const known = [
+        Object,
+        Array,
+        Function,
+        Error,
+        TypeError,
+        Promise,
+        Map,
+        Set,
+        String,
+        Date,
+        Element,
+        Event,
+        Response,
+      ];
+      for (const { prototype } of known) Object.freeze(prototype);
+    },
+  },
+  'JSON with dates': {
+    before() {
+      const isDate = (value) => /^\d{4}-\d\d-\d\d/.test(value);
+      wrap(
+        JSON,
+        'parse',
+        (parse) =>
+          (text, revive = (_, value) => (isDate(value) ? new Date(value) : value)) =>
+            parse(text, revive),
+      );
+    },
+  },
+  'no storage': {
+    before() {
+      for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches'])
+        Object.defineProperty(window, name, {
+          get() {
+            throw new DOMException('denied', 'SecurityError');
+          },
+        });
+    },
+  },
+  'a language that comes and goes': {
+    async after(drawn) {
+      await drawn();
+      for (const lang of ['de', 'en-GB']) {
+        document.documentElement.lang = lang;
+        await new Promise((resolve) => setTimeout(resolve, 500));
+      }
+    },
+  },
+  'an observer that marks words': {
+    async after(drawn) {
+      await drawn();
+      const mark = (node) => {
+        for (const text of textsIn(node).filter(
+          ({ data, parentNode }) => /milk/i.test(data) && !parentNode.closest('mark'),
+        )) {
+          const marked = document.createElement('mark');
+          text.replaceWith(marked);
+          marked.append(text);
+        }
+      };
+      const observer = new MutationObserver(() => mark(document));
+      for (const { shadowRoot } of elements()) observer.observe(shadowRoot, { childList: true, subtree: true });
+      mark(document);
+      await avoidAnew();
+      await painted();
+    },
+  },
   'a browser without later interfaces': {
     before() {
       for (const name of ['requestIdleCallback', 'scheduler', 'IntersectionObserver', 'ResizeObserver', 'trustedTypes'])

@@ -47,6 +47,7 @@ const MODULES = [
   'shared/properties.js',
   'shared/config.js',
   'shared/element.js',
+  'card/product-element.js',
   'card/element.js',
   'views/matrix.js',
   'views/changes.js',

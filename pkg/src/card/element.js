@@ -1,47 +1,21 @@
-// The custom element <product-pool-card>: registered at once, filled by
+// The custom element <product-pool-card> as pages know it: registered at once, filled by
 // WebAssembly that is fetched when the first card comes near the viewport.
 //
-// Rust decides what it shows; this module loads what that takes and dispatches events. From top to
-// bottom: attributes, the request they make, the loader of its product, the view, what is shown
-// without one, the reader, the end.
+// Rust decides what it shows, and its base class (product-element.js) when.
 
 /** @import * as api from '../../types/card.js' */
 /** @import { Product } from '../../types/index.js' */
-/** @import { Locale } from '../shared/locale.js' */
-/** @import { SharedProperty } from '../shared/config.js' */
-/** @import { Description } from './json-ld.js' */
-/** @import { CardRequest, CardView, OwnView, ViewHandle, ViewState } from '../shared/types.js' */
 
 import { define, inBrowser, reflect } from '../shared/attributes.js';
 import { ProductPoolConfig, configurePage } from '../shared/config.js';
 import { connectedOf } from '../shared/connected.js';
-import { PoolElement as Element } from '../shared/element.js';
 import { PROPERTIES, asJson, propertiesOf } from '../shared/properties.js';
-import { hasFailed } from '../shared/failures.js';
-import { imported, release } from '../shared/import.js';
-import { same } from '../shared/mounted-view.js';
-import { report } from '../shared/report.js';
 import { cardModule } from '../wasm/card.js';
-import { attending } from './attending.js';
-import { announceOutcome, successorOf } from './events.js';
-import { ServedCard } from './hydration.js';
-import { PANELS } from './panel-names.js';
-import { makeSkeleton } from './placeholders.js';
-import { ProductLoader } from './product-loader.js';
+import { ProductElement } from './product-element.js';
 import { ATTRIBUTES, defaultOf } from './properties.js';
-import { imagesOf, panelsOf, requestOf, wantsMore } from './request.js';
-import { sheetOf, wholeSheetOf } from './styles.js';
-import { unwatch, watch } from './visibility.js';
+import { sheetOf } from './styles.js';
 
 export { ProductPoolConfig };
-
-/**
- * With the properties that `reflect` gives the class below.
- * @type {new () => Element<CardView, ViewHandle<CardView>> & Pick<api.ProductPoolCard, SharedProperty | 'gtin' | 'productId' | 'version'>}
- */
-const PoolElement = /** @type {any} `reflect` adds them where the compiler does not see it. */ (Element);
-
-const NAME = 'product-pool-card';
 
 /**
  * One product. Child nodes without a `slot` are the fallback: they are shown until
@@ -119,7 +93,7 @@ const NAME = 'product-pool-card';
  * @cssprop --product-pool-radius - Radius of the corners.
  * @cssprop --product-pool-min-height - Height of the card while it loads, so that the page does not shift: that of the screen, 23em for a summary, and 6.5em for badges, of the size of text; with `avoid` they have 3.5em and 2.25em more, and 1.75em for each word of it.
  */
-class Card extends PoolElement {
+class Card extends ProductElement {
   static observedAttributes = [...Object.keys(ATTRIBUTES), 'lang'];
   static attributes = ATTRIBUTES;
   static properties = [...PROPERTIES, 'product', ...Object.values(ATTRIBUTES).map(([name]) => name)];
@@ -144,45 +118,6 @@ class Card extends PoolElement {
     for (const card of connectedOf(Card)) if (card.isFailed) card.retry();
   }
 
-  /** The card that a server drew. */
-  #served = new ServedCard(this.shadowRoot);
-  /** @type {HTMLElement | undefined} */
-  #skeleton;
-  /** @type {ReturnType<typeof attending> | undefined} */
-  #reader;
-  /** Whether the card is, or was, near the viewport. */
-  #near = false;
-  /** @type {CardRequest | undefined} */
-  #request;
-  /** @type {ProductLoader | undefined} */
-  #loader;
-  /**
-   * The outcome that was announced: a record or an error.
-   * @type {unknown}
-   */
-  #announced;
-  /**
-   * The product whose successor was looked for, and the address of that.
-   * @type {unknown}
-   */
-  #replacedOf;
-  /** @type {string | undefined} */
-  #successor;
-  /**
-   * The index of the image that is shown large.
-   * @type {number | undefined}
-   */
-  #selected;
-  /**
-   * The description for search engines, once the page has wanted one.
-   * @type {Description | undefined}
-   */
-  #description;
-  /** Whether the reader or the page wants more than a card that a server drew. */
-  #isUsed = false;
-  /** Whether the later styles are there, or could not be loaded. */
-  #isStyled = false;
-
   /**
    * A product: the response of the service, or its `data`, as an object or as JSON. The card shows it without a request.
    *
@@ -194,332 +129,11 @@ class Card extends PoolElement {
   set product(value) {
     this.store({ product: value, text: asJson(value) });
   }
-
-  /**
-   * @internal
-   * @returns {boolean}
-   */
-  get hasSubject() {
-    return requestOf(this) !== undefined || this.isServed;
-  }
-
-  /** @internal */
-  get viewState() {
-    /** @type {HTMLElement | null} */
-    const card = this.shadowRoot.querySelector('[data-state]');
-    return /** @type {ViewState | undefined} */ (card ? card.dataset.state : this.#loader && 'loading');
-  }
-
-  /** @internal */
-  update() {
-    const request = requestOf(this, this.#isUsed);
-    // One product's allergens must not be shown where another is requested.
-    // A server may have drawn the reason why there is none.
-    if (request ? !request.served && !this.#served.isOf(request) : !this.dataset.failed) this.#served.end();
-    if (!request) {
-      unwatch(this);
-      this.#request = undefined;
-      this.end();
-    } else if (this.#near || this.loading === 'eager') {
-      this.#near = true;
-      if (!same(request, this.#request) || !(this.#loader || this.isFailed)) {
-        // What the browser drew of another product must not stay while the gateway's card is on its way.
-        if (request.drawn && !same(request, this.#request)) super.end();
-        this.#request = request;
-        this.#begin();
-      }
-      // A failed card waits for another request, or for a retry.
-      if (!this.isFailed) this.#continue();
-    } else {
-      watch(this, () => {
-        this.#near = true;
-        this.refresh();
-      });
-    }
-  }
-
-  /** Requests the product; the outcome of an earlier request is ignored. */
-  #begin(again = false) {
-    this.#loader?.end();
-    this.clearFailure();
-    if (!this.#request) return;
-    if (!this.#served.isOf(this.#request)) this.#selected = undefined;
-    this.#loader = new ProductLoader(this.#request, { images: imagesOf(this), again }, () => this.refresh());
-  }
-
-  /** @internal A card is not drawn without the styles of its variant and of its verdict. */
-  prepare() {
-    const isStyled = this.#isStyled || (this.variant === 'full' && !this.avoid);
-    // A full card needs it once it is drawn.
-    const whole = wholeSheetOf(this.ownerDocument);
-    if (!isStyled) {
-      whole.then(() => {
-        this.#isStyled = true;
-        this.refresh();
-      });
-    }
-    const isReady = this.#served.isReady(() => this.refresh());
-    return super.prepare() && isStyled && isReady;
-  }
-
-  /** Loads the module and the messages while the product loads, and draws what is there. */
-  #continue() {
-    const loader = this.#loader;
-    if (!loader) return;
-    loader.follow(this);
-    if (loader.isDrawn) return this.#showDrawn(loader);
-    loader.needs = imagesOf(this);
-    if (this.#staysServed(loader)) return this.#announce(loader);
-    // An error must not take a product's allergens off the page. The next use requests it again.
-    if (loader.error && loader.state !== 'not-found' && this.#served.stays(this.shell, this.avoid, this.#request)) {
-      return report('not-used', { error: loader.error });
-    }
-    if (loader.oldSince && this.isServed) this.#served.outdate();
-    if (!this.prepare()) return;
-    if (!this.mounted && loader.state === 'loading' && !loader.isSlow) return;
-    // The card that takes its place would differ without its images.
-    if (this.isServed && !loader.isWhole) return;
-    this.#findSuccessor(loader);
-    this.shell.dataset.density = this.density;
-    const wasServed = this.isServed;
-    if (!this.draw(this.#view(loader), hasFailed(loader.state))) return this.#served.restore(this.shell);
-    this.#afterDrawing();
-    if (wasServed) this.refresh();
-    this.#announce(loader);
-  }
-
-  /**
-   * Shows the card that the gateway drew.
-   * @param {ProductLoader} loader
-   */
-  #showDrawn(loader) {
-    const { drawn } = loader;
-    if (!drawn) return;
-    // Words that only WebAssembly understands.
-    this.#isUsed = !drawn.answer(this.avoid);
-    if (this.#isUsed) return this.refresh();
-    if (drawn.card.isConnected) return this.#reader?.drawn();
-    // Or there would be two cards, such as a failure and what was there at the next attempt.
-    super.end();
-    this.#served.show(this.shell, loader, /** @type {CardRequest} */ (this.#request));
-    this.keepsFallback = drawn.failure !== undefined;
-    this.shell.dataset.density = this.density;
-    wholeSheetOf(this.ownerDocument);
-    this.#findSuccessor(loader);
-    // Only the browser draws the page's link to a successor.
-    this.#isUsed = !this.#served.linksTo(this.#successor);
-    this.refresh();
-    this.#announce(loader);
-  }
-
-  /**
-   * Whether the card that a server drew is enough: WebAssembly is loaded once the reader or the
-   * page wants more than that card can do by itself.
-   * @param {ProductLoader} loader
-   */
-  #staysServed(loader) {
-    if (!this.isServed || this.#isUsed || loader.isRenewed || loader.oldSince) return false;
-    this.#findSuccessor(loader);
-    const served = this.#served;
-    return served.linksTo(this.#successor) && served.isDrawnWith(this) && !wantsMore(this, this.#request?.client);
-  }
-
-  /**
-   * After a card was drawn: announces the outcome of a request.
-   * @param {ProductLoader} loader
-   */
-  #announce(loader) {
-    this.#reader?.drawn();
-    const { state, undrawn: error } = loader;
-    const outcome = loader.error ?? loader.data;
-    if (this.#announced === outcome || state === 'loading') return;
-    this.#announced = outcome;
-    const { baseUrl, gtin, productId, isExpected } = /** @type {CardRequest} */ (this.#request);
-    if (error && state === 'ready' && isExpected) report('not-drawn', { error });
-    if (loader.drawn?.failure && !this.hideMissing) {
-      report(productId ? 'id-not-found' : 'gtin-unknown', { baseUrl, gtin, productId });
-    }
-    // Once its outcome is in the DOM, so that a listener may call back.
-    setTimeout(() => {
-      if (loader === this.#loader && (this.mounted || this.isServed))
-        announceOutcome(this, loader, /** @type {CardRequest} */ (this.#request));
-    });
-  }
-
-  /**
-   * Finds the link to a product's successor, which is announced once.
-   * @param {ProductLoader} loader
-   */
-  #findSuccessor(loader) {
-    const { state, data, successors } = loader;
-    const of = data?.pool_id ? `${data.pool_id} ${successors}` : data;
-    if (state !== 'ready' || this.#replacedOf === of) return;
-    this.#replacedOf = of;
-    this.#successor = successorOf(this, loader);
-  }
-
-  /**
-   * @param {ProductLoader} loader
-   * @returns {OwnView<CardView>}
-   */
-  #view({ state, detail, product, gtin, image, images, stale, oldSince }) {
-    const { lang, instant } = /** @type {Locale} */ (this.locale);
-    const since = stale ?? oldSince;
-    return {
-      state,
-      // The client's messages are in English.
-      detail: lang.startsWith('en') ? detail : undefined,
-      product,
-      gtin: gtin ?? this.gtin ?? undefined,
-      image,
-      images,
-      // The card that takes the place of a server's is equal to it at first.
-      selected: this.isServed ? undefined : this.#selected,
-      panels: panelsOf(this),
-      avoid: this.avoid ?? undefined,
-      density: this.density,
-      variant: this.variant,
-      successor: this.#successor,
-      stale: since && instant(since),
-    };
-  }
-
-  /** The element's own part of a drawing, and the product's description for search engines. */
-  #afterDrawing() {
-    this.#served.handOver();
-    this.mounted?.settle();
-    for (const { slot, assignedSlot } of this.children) {
-      if (slot && !assignedSlot) report('slot', { element: NAME, value: slot, kind: PANELS });
-    }
-    this.#describe();
-  }
-
-  /** Describes the product for search engines, if the page wants that. */
-  #describe() {
-    const { messages } = /** @type {Locale} */ (this.locale);
-    if (!this.jsonLd && !this.#description) return;
-    imported(() => import('./json-ld.js')).then(
-      ({ Description }) => {
-        this.#description ??= new Description();
-        // Of the product that is shown by now.
-        this.#description.show(this.jsonLd ? this.#loader : undefined, messages);
-      },
-      (error) => report('json-ld', { error }),
-    );
-  }
-
-  /** @internal */
-  show() {
-    const isMissing = /^(not-found|bad-gtin)$/.test(this.#loader?.state ?? this.dataset.failed ?? '');
-    this.toggleAttribute('data-missing', isMissing && this.hideMissing === true);
-    const isWaiting = super.show() && requestOf(this) !== undefined;
-    if (this.isFailed) this.#reader?.attend();
-    if (isWaiting) {
-      this.#skeleton ??= makeSkeleton();
-      // Each of them is answered in the card, which takes room.
-      const words = this.avoid?.match(/\S+/g);
-      if (words) this.shell.style.setProperty('--_words', String(words.length));
-      const { notLoaded, lang, dir } = this.locale ?? {};
-      // What paper says, in English until there are other words.
-      if (notLoaded) Object.assign(this.#skeleton.lastElementChild ?? {}, { textContent: notLoaded, lang, dir });
-    }
-    if (this.#skeleton) this.place(this.#skeleton, isWaiting);
-    return isWaiting;
-  }
-
-  /**
-   * @internal Puts what stands in the view's place, of the height that the variant has.
-   * @param {HTMLElement} part
-   * @param {boolean} wanted
-   */
-  place(part, wanted) {
-    part.dataset.variant = this.variant;
-    super.place(part, wanted);
-  }
-
-  /** @internal */
-  makeContainer() {
-    return this.#served.container ?? super.makeContainer();
-  }
-
-  /** @internal */
-  get isServed() {
-    return this.#served.isShown;
-  }
-
-  /**
-   * @internal
-   * @param {ShadowRoot} root
-   */
-  listen(root) {
-    this.#reader = attending(root, {
-      retry: () => this.retry(),
-      print: () => this.print(),
-      select: (index) => {
-        this.#selected = index;
-        this.#near = this.#isUsed = true;
-        if (this.#loader?.error) this.retry();
-        this.refresh();
-      },
-      toggled: (panel, open) => {
-        this.announce('panel-toggle', { panel, open });
-      },
-    });
-    // A card of the server follows the attribute alone, and the reader may have opened some of it.
-    this.shell.dataset.density = this.getAttribute('density') ?? 'comfortable';
-    if (this.isServed) this.#reader?.attend();
-  }
-
-  /** Requests the product again, as the button on a failed card does. */
-  retry() {
-    if (!this.isConnected) return;
-    this.#near = true;
-    this.#request = requestOf(this, this.#isUsed);
-    this.#begin(true);
-    this.refresh();
-  }
-
-  /** Prints this card alone, as its own button does. */
-  async print() {
-    if (!this.mounted && !this.isServed) return;
-    const { print } = await imported(() => import('./print.js'));
-    await print(this.shell, /** @type {Product} */ (this.#loader?.data)?.general?.product_name, wholeSheetOf);
-  }
-
-  /**
-   * @internal
-   * @param {unknown} error
-   */
-  fail(error) {
-    super.fail(error);
-    // The card that a server drew stays, but nothing can renew it any more.
-    if (this.isServed && release.isGone) this.#served.outdate();
-  }
-
-  /** @internal */
-  leave() {
-    this.#near = this.#isStyled = false;
-    this.#request = undefined;
-    super.leave();
-  }
-
-  /** @internal */
-  end() {
-    this.#loader?.end();
-    this.#description?.end();
-    this.#loader = this.#announced = this.#replacedOf = this.#successor = undefined;
-    super.end();
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    unwatch(this);
-  }
 }
 
 reflect(Card, ATTRIBUTES, defaultOf);
 
-export const ProductPoolCard = define(NAME, Card);
+export const ProductPoolCard = define('product-pool-card', Card);
 
 /** @type {typeof api.configure} */
 export function configure(changes) {

@@ -1,4 +1,4 @@
-// The events of a card.
+// What a page hears of a card: events, and reports on the console.
 
 /** @import { Product } from '../../types/index.js' */
 /** @import { CardRequest } from '../shared/types.js' */
@@ -6,6 +6,7 @@
 /** @import { CardElement } from './request.js' */
 
 import { errorDetail } from '../shared/failures.js';
+import { report } from '../shared/report.js';
 import { addressOf } from './request.js';
 
 /**
@@ -14,7 +15,7 @@ import { addressOf } from './request.js';
  * @param {ProductLoader} loader
  * @param {CardRequest} request
  */
-export function announceOutcome(card, { state, data, error, isDrawn }, { gtin }) {
+function announceOutcome(card, { state, data, error, isDrawn }, { gtin }) {
   if (state === 'ready') {
     // A gateway sends a few members of the record, which say nothing of allergens.
     const product = isDrawn ? undefined : data;
@@ -32,10 +33,74 @@ export function announceOutcome(card, { state, data, error, isDrawn }, { gtin })
  * @param {CardElement} card
  * @param {ProductLoader} loader
  */
-export function successorOf(card, { data, successors }) {
+function successorOf(card, { data, successors }) {
   if (successors.length === 0) return undefined;
   const url = addressOf(card, successors[0]);
   const detail = { productId: data?.pool_id, replacedBy: successors, url };
   // A listener that shows the successor itself prevents the link.
   return card.announce('replaced', detail, true) ? url : undefined;
+}
+
+/** What a page has heard of a card: each outcome, and the successors of each product, once. */
+export class Announcements {
+  #card;
+  /**
+   * The outcome that was announced: a record or an error.
+   * @type {unknown}
+   */
+  #outcome;
+  /**
+   * The product whose successor was looked for.
+   * @type {unknown}
+   */
+  #replaced;
+  /**
+   * The address of that successor.
+   * @type {string | undefined}
+   */
+  successor;
+
+  /** @param {CardElement} card */
+  constructor(card) {
+    this.#card = card;
+  }
+
+  /**
+   * Announces the outcome of a request that the card shows.
+   * @param {ProductLoader} loader
+   * @param {CardRequest} request
+   * @param {() => boolean} isShown - Whether the card still shows it.
+   */
+  announce(loader, request, isShown) {
+    const { state, undrawn: error } = loader;
+    const outcome = loader.error ?? loader.data;
+    if (this.#outcome === outcome || state === 'loading') return;
+    this.#outcome = outcome;
+    const { baseUrl, gtin, productId, isExpected } = request;
+    if (error && state === 'ready' && isExpected) report('not-drawn', { error });
+    if (loader.drawn?.failure && !this.#card.hideMissing) {
+      report(productId ? 'id-not-found' : 'gtin-unknown', { baseUrl, gtin, productId });
+    }
+    // Once its outcome is in the DOM, so that a listener may call back.
+    setTimeout(() => {
+      if (isShown()) announceOutcome(this.#card, loader, request);
+    });
+  }
+
+  /**
+   * Finds the link to a product's successor, which is announced once.
+   * @param {ProductLoader} loader
+   */
+  findSuccessor(loader) {
+    const { state, data, id, successors } = loader;
+    const of = id ? `${id} ${successors}` : data;
+    if (state !== 'ready' || this.#replaced === of) return;
+    this.#replaced = of;
+    this.successor = successorOf(this.#card, loader);
+  }
+
+  /** The card shows nothing any more. */
+  end() {
+    this.#outcome = this.#replaced = this.successor = undefined;
+  }
 }

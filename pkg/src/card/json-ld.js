@@ -100,7 +100,7 @@ export class Description {
     try {
       const { product, image, gtin, request } = loader;
       const text = await textOf(product, image, gtin ?? request.gtin, messages);
-      if (this.#key === key) this.#end = addDescription(String(loader.data?.pool_id ?? loader.product), text);
+      if (this.#key === key) this.#end = addDescription(loader.id ?? product, text);
     } catch (error) {
       // The module could not be loaded, or the page's policy forbids the script; the
       // card itself is not affected.

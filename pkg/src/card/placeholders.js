@@ -1,9 +1,10 @@
-// The skeleton of a card.
+// What stands in the place of a card while it loads.
+
+/** @import { CardElement } from './request.js' */
 
 import { UNAVAILABLE, element } from '../shared/placeholders.js';
 
-/** The skeleton that is shown while the card loads. */
-export function makeSkeleton() {
+function makeSkeleton() {
   const bar = (more = '') => element('div', { class: `bar${more}` });
   const names = element('div', { class: 'names' }, bar(), bar(' wide'));
   const head = element('div', { class: 'head' }, bar(' picture'), names);
@@ -19,4 +20,27 @@ export function makeSkeleton() {
   const slot = element('slot', { name: 'loading' }, skeleton);
   const paper = element('p', { class: 'paper', lang: 'en' }, UNAVAILABLE);
   return element('div', { class: 'card', part: 'card', 'aria-busy': 'true' }, slot, paper);
+}
+
+/** The skeleton that is shown while a card loads, made once one is wanted. */
+export class Skeleton {
+  /** @type {HTMLElement | undefined} */
+  #part;
+
+  /**
+   * @param {CardElement} card
+   * @param {boolean} isWaiting - Whether the card has nothing else to show.
+   */
+  show(card, isWaiting) {
+    if (isWaiting) {
+      this.#part ??= makeSkeleton();
+      // Each of them is answered in the card, which takes room.
+      const words = card.avoid?.match(/\S+/g);
+      if (words) card.shell.style.setProperty('--_pool-words', String(words.length));
+      const { notLoaded, lang, dir } = card.locale ?? {};
+      // What paper says, in English until there are other words.
+      if (notLoaded) Object.assign(this.#part.lastElementChild ?? {}, { textContent: notLoaded, lang, dir });
+    }
+    if (this.#part) card.place(this.#part, isWaiting);
+  }
 }

@@ -25,6 +25,12 @@ const SLOW = 10_000;
 const sentence = (reason) => `${reason.charAt(0).toUpperCase()}${reason.slice(1).replace(/\.?$/, '.')}`;
 
 /**
+ * An identifier in a record as text; undefined where it has another form, of which the view says more.
+ * @param {unknown} id
+ */
+const idOf = (id) => (typeof id === 'number' || (typeof id === 'string' && id.trim()) ? String(id) : undefined);
+
+/**
  * What renewal needs of the modules that every card loads at once, so that there is one of each.
  * @typedef {typeof OWN} Own
  */
@@ -206,8 +212,13 @@ export class ProductLoader {
   /** The identifiers of the product's successors, in whichever form the record has them. */
   get successors() {
     const { replaced_by: replaced } = this.data ?? {};
-    const ids = (Array.isArray(replaced) ? replaced : [replaced]).map((one) => one?.pool_id ?? one?.id ?? one);
-    return ids.filter((id) => typeof id === 'number' || (typeof id === 'string' && id.trim() !== '')).map(String);
+    const ones = Array.isArray(replaced) ? replaced : [replaced];
+    return ones.flatMap((one) => idOf(one?.pool_id ?? one?.id ?? one) ?? []);
+  }
+
+  /** The product's identifier, if the record has one. */
+  get id() {
+    return idOf(this.data?.pool_id);
   }
 
   /** Aborts the pending requests. */
@@ -272,8 +283,8 @@ export class ProductLoader {
     this.state = data ? 'ready' : 'error';
     if (!data) {
       this.error = notProduct('product-pool-card');
-    } else if (data.pool_id && this.request.images) {
-      this.#requestImages(String(data.pool_id), again);
+    } else if (this.id && this.request.images) {
+      this.#requestImages(this.id, again);
     }
   }
 

@@ -5,7 +5,7 @@
 /** @import { PoolElement } from '../shared/element.js' */
 /** @import { CardRequest, Connection, ProductName } from '../shared/types.js' */
 
-/** @typedef {PoolElement & Pick<ProductPoolCard, 'gtin' | 'productId' | 'version' | 'wholesaler' | 'rendering' | 'variant' | 'panels' | 'density' | 'avoid' | 'jsonLd'>} CardElement */
+/** @typedef {PoolElement & Pick<ProductPoolCard, 'gtin' | 'productId' | 'version' | 'wholesaler' | 'rendering' | 'variant' | 'panels' | 'density' | 'avoid' | 'jsonLd' | 'hideMissing'>} CardElement */
 
 import { absolute, connectionOf, setting } from '../shared/config.js';
 import { digitsOf, gtin14 } from '../shared/gtin.js';

@@ -20,11 +20,13 @@ export async function readWasm(response, report) {
   const { ok, status, url, headers } = response;
   if (!ok) throw new Error(`${status} for ${url}`);
   const value = headers.get('content-type');
-  // The glue compiles a response while it arrives; browsers insist on the type.
-  if (/^application\/wasm$/i.test(value ?? '')) return response;
+  const isTyped = /^application\/wasm$/i.test(value ?? '');
+  // The glue compiles a response while it arrives. Browsers insist on the type, and on one of their own:
+  // a page may have replaced `fetch`.
+  if (isTyped && String(response) === '[object Response]') return response;
   const bytes = await response.arrayBuffer();
   if (bytes.byteLength < 4 || new DataView(bytes).getUint32(0) !== MAGIC) throw new Error(`no WebAssembly at ${url}`);
-  report?.('wasm-type', { url, value });
+  if (!isTyped) report?.('wasm-type', { url, value });
   return bytes;
 }
 

@@ -22,7 +22,9 @@ fn colour(text: &str) -> Colour {
 
 /// A token's colours in light and in dark.
 fn token(name: &str) -> [Colour; 2] {
-    let (_, rule) = STYLES[0].split_once(&format!("  --_{name}: ")).expect(name);
+    let (_, rule) = STYLES[0]
+        .split_once(&format!("  --_pool-{name}: "))
+        .expect(name);
     let (_, pair) = rule.split_once("light-dark(").expect(name);
     let (pair, _) = pair.split_once(')').expect(name);
     let (light, dark) = pair.split_once(", ").expect(name);
@@ -115,14 +117,14 @@ fn the_words_of_a_band_stand_out() {
 fn each_status_has_its_own_weight_and_outline() {
     let styles = STYLES.concat();
     for rule in [
-        ".verdict[data-answer=\"contains\"] > .answer { background: var(--_contains);",
-        ".verdict[data-answer=\"may-contain\"] > .answer { background: var(--_may-band);",
-        "border: 3px dashed var(--_unknown);",
-        ".verdict[data-answer=\"not-declared\"] { border: 1px solid var(--_frame); }",
-        ".chips > [data-status=\"contains\"] { background: var(--_contains);",
-        ".chips > [data-status=\"may-contain\"] { background: var(--_may-back);",
-        "[data-variant=\"badges\"] .line[data-status=\"contains\"] { background: var(--_contains);",
-        "[data-variant=\"badges\"] .line[data-status=\"may-contain\"] { background: var(--_may-back);",
+        ".verdict[data-answer=\"contains\"] > .answer { background: var(--_pool-contains);",
+        ".verdict[data-answer=\"may-contain\"] > .answer { background: var(--_pool-may-band);",
+        "border: 3px dashed var(--_pool-unknown);",
+        ".verdict[data-answer=\"not-declared\"] { border: 1px solid var(--_pool-frame); }",
+        ".chips > [data-status=\"contains\"] { background: var(--_pool-contains);",
+        ".chips > [data-status=\"may-contain\"] { background: var(--_pool-may-back);",
+        "[data-variant=\"badges\"] .line[data-status=\"contains\"] { background: var(--_pool-contains);",
+        "[data-variant=\"badges\"] .line[data-status=\"may-contain\"] { background: var(--_pool-may-back);",
     ] {
         assert!(styles.contains(rule), "{rule}");
     }

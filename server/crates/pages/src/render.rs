@@ -93,7 +93,7 @@ fn readable(time: &str, messages: &Messages) -> String {
 }
 
 /// The attribute of an element whose card explains why there is no product, and keeps doing so
-/// (`update` in pkg/src/card/element.js).
+/// (`update` in pkg/src/card/product-element.js).
 const FAILED: &str = "data-failed";
 
 /// The attribute with the settings of the card, by which the element finds out whether it would
