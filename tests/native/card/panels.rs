@@ -110,6 +110,23 @@ fn a_summary_s_strip_has_levels_without_notes() {
 }
 
 #[test]
+fn a_summary_folds_the_strips_of_a_kit() {
+    let strips = |count| {
+        let part = json!({"nutrients": nutrients()});
+        let mut shown = props(&json!({"components": vec![part; count]}));
+        shown.variant = Variant::Summary;
+        panel(&printed(&draw(&shown)), "lights")
+    };
+    assert!(!strips(2).contains("<details"));
+    let kit = strips(3);
+    assert!(
+        kit.contains("<details data-toggle=\"lights\" data-printed><summary"),
+        "{kit}"
+    );
+    assert_eq!(kit.matches("<ul class=\"lights\"").count(), 3);
+}
+
+#[test]
 fn energy_alone_makes_a_strip_without_colours() {
     let data = component(
         "nutrients",

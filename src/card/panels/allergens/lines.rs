@@ -40,7 +40,9 @@ pub(super) fn lines(
             _ => Vec::new(),
         };
         if !(groups.is_empty() && remarks.is_empty()) {
-            lines = lines.child(line(view, status, &groups, remarks, is_silent));
+            // Badges break at the space between them.
+            let line = line(view, status, &groups, remarks, is_silent);
+            lines = lines.child(line).text(" ");
             count += 1;
         }
     }
