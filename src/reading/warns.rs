@@ -117,8 +117,11 @@ fn unit_warning(text: &Text, at: usize, scope: &Scope, cautions: &[Caution]) -> 
 fn has_other_letters(word: &Token) -> bool {
     let is_other = |letter: &char| *letter >= '\u{370}';
     word.text.chars().filter(is_other).count() > 1
-        || word.shown.contains(['\u{fffd}', 'Ã'])
-        || word.shown.ends_with(['Ä', 'Å', 'â'])
+        || word
+            .shown
+            .chars()
+            .any(|letter| matches!(letter, '\u{fffd}' | 'Ã'))
+        || matches!(word.shown.chars().next_back(), Some('Ä' | 'Å' | 'â'))
 }
 
 /// Whether a promise to name an allergen is kept before another claim begins.
