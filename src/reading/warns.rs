@@ -176,7 +176,8 @@ fn is_unread(text: &Text, scopes: &[Scope], item: Range<usize>) -> bool {
         Polarity::MayContain => true,
         Polarity::Contains => {
             let is_heading = text.kind == Kind::Statement && scope.is_heading(text);
-            let is_word = |unit: &Unit| !is_slight(&text.words[unit.words.start]);
+            let is_slight = |unit: &Unit| is_slight(&text.words[unit.words.start]);
+            let is_word = |unit: &Unit| !unit.cues.is_empty() || !is_slight(unit);
             is_heading && !units.clone().any(|unit| unit.is_read() && is_word(unit))
         }
     };
