@@ -1,4 +1,4 @@
-//! Words written together that name an allergen: "CODfillet", "wheyprotein", and
+//! Words written together that name an allergen: "CODfillet", "wheyprotein", "MAYCONTAINNUTS", and
 //! "<b>Cod</b>fillet", in which tags mark the name.
 
 use super::{Cues, Entry, Lexicon, Meaning, Named, bucket, cues, matches_word};
@@ -58,6 +58,9 @@ impl Lexicon {
         if is_known {
             return None;
         }
+        // "Maycontaintracesof".
+        let mut claims = self.0.claims.iter();
+        let is_claim = claims.any(|claim| token.text.starts_with(&**claim));
         let is_always = |word: &str| self.names(word, |named| named.always);
         let mut ends = shown.char_indices().map(|(at, _)| at);
         ends.find_map(|at| {
@@ -72,7 +75,9 @@ impl Lexicon {
             }
             let singular = end.trim_end_matches('s');
             let is_name = is_always(&end) || singular.len() >= SHORTEST && is_always(singular);
-            (is_name && start.len() >= BEFORE && self.is_part(&start)).then_some(at..shown.len())
+            let is_part = is_name && start.len() >= BEFORE && self.is_part(&start);
+            let is_claimed = || self.forms(&end).iter().any(|form| is_always(form));
+            (is_part || is_claim && is_claimed()).then_some(at..shown.len())
         })
     }
 
@@ -160,6 +165,7 @@ fn parts(token: &Token, part: &Range<usize>, words: &mut Vec<Token>) {
             emphasised: token.emphasised && is_stressed || range == capitals(&token.shown),
             depth: token.depth,
             ends_question: token.ends_question && index == last,
+            has_note: token.has_note,
             ..Token::default()
         };
         if index == 0 {

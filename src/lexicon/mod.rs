@@ -109,6 +109,8 @@ struct Tables {
     frees: Vec<Box<str>>,
     /// The words that stand beside a name in a compound.
     parts: Vec<Box<str>>,
+    /// What says that foods are, or may be, in the food, written together.
+    claims: Vec<Box<str>>,
     /// Abbreviations of "X free", and X.
     shorts: Vec<(Box<str>, Box<str>)>,
     /// Names of allergens of which misspelt forms are known.
@@ -225,6 +227,7 @@ impl Lexicon {
             plurals: Vec::new(),
             frees: Vec::new(),
             parts: Vec::new(),
+            claims: Vec::new(),
             shorts: Vec::new(),
             spellings: Vec::new(),
         };
@@ -374,6 +377,9 @@ impl Tables {
         let cues = entry.cues().unwrap_or_default();
         if cues.is(Role::Free) {
             self.frees.push(entry.phrase.clone());
+        }
+        if cues.any(cues![Contains, May]) {
+            self.claims.push(entry.phrase.replace(' ', "").into());
         }
         let is_stem = entry.first().contains('*');
         match () {

@@ -297,7 +297,10 @@ impl Reader<'_> {
                 list = first..end;
             }
         }
-        Some((list, end))
+        // "Nut free*", and the note is elsewhere.
+        let has_note = text.kind == Kind::Statement
+            && (at..end).any(|at| text.words_of(at).iter().any(|word| word.has_note));
+        (!has_note).then_some((list, end))
     }
 
     /// Whether nothing that a sentence says elsewhere takes a denial back, nor emphasis.

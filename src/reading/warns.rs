@@ -11,7 +11,7 @@ use super::scope::{Scope, is_heading};
 use super::unit::{Unit, is_slight};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Cues, Match, Role, cues};
-use crate::text::tokens::Break;
+use crate::text::tokens::{Break, Token};
 use std::ops::Range;
 
 /// Why a text warns of an allergen without naming it.
@@ -96,7 +96,7 @@ fn unit_warning(text: &Text, at: usize, scope: &Scope, cautions: &[Caution]) -> 
     let is_unread = !unit.is_read();
     match () {
         () if is_unread && caution.is_foreign => Some(Warning::Foreign),
-        () if text.kind == Kind::Statement && has_other_letters(text.first(at)) => {
+        () if text.kind == Kind::Statement && has_other_letters(&text.words_of(at)[0]) => {
             Some(Warning::Foreign)
         }
         () if is_unread && text.kind == Kind::Statement => {
@@ -112,11 +112,16 @@ fn unit_warning(text: &Text, at: usize, scope: &Scope, cautions: &[Caution]) -> 
     }
 }
 
-/// Whether a word is written in letters that no word of a lexicon has: Greek, Cyrillic, Arabic, Chinese.
-/// One may be a symbol, such as the "μ" of "μg".
-fn has_other_letters(word: &str) -> bool {
+/// Whether a word is written in letters that no word of a lexicon has: Greek, Cyrillic, Arabic, Chinese, or
+/// those of a broken encoding: "blÃ©". One may be a symbol, such as the "μ" of "μg".
+fn has_other_letters(word: &Token) -> bool {
     let is_other = |letter: &char| *letter >= '\u{370}';
-    word.chars().filter(is_other).count() > 1
+    word.text.chars().filter(is_other).count() > 1
+        || word
+            .shown
+            .chars()
+            .any(|letter| matches!(letter, '\u{fffd}' | 'Ã'))
+        || matches!(word.shown.chars().next_back(), Some('Ä' | 'Å' | 'â'))
 }
 
 /// Whether a promise to name an allergen is kept before another claim begins.
@@ -137,10 +142,12 @@ fn heads_codes(text: &Text, at: usize) -> bool {
         !unit.is_any(ANSWERS) && !unit.is_food() && unit.words.len() == 1 && is_slight(word)
     };
     let rest = &text.units[at + 1..text.sentence(at).units.end];
+    // "Allergens: see 1 and 3".
+    let fills = |unit: &Unit| unit.is_any(cues![And, Not]) && !unit.is_any(ANSWERS);
     text.is_any(at, HEADS)
         && (is_heading(text, at) || !text.in_sentence(at, cues![Absent, Free, Missing]))
-        && !rest.is_empty()
-        && rest.iter().all(|unit| is_code(unit) || unit.is(Role::And))
+        && rest.iter().any(is_code)
+        && rest.iter().all(|unit| is_code(unit) || fills(unit))
 }
 
 /// Whether something that the food "may" contain was not understood, or nothing of an item behind
@@ -169,7 +176,9 @@ fn is_unread(text: &Text, scopes: &[Scope], item: Range<usize>) -> bool {
         Polarity::MayContain => true,
         Polarity::Contains => {
             let is_heading = text.kind == Kind::Statement && scope.is_heading(text);
-            is_heading && !units.clone().any(Unit::is_read)
+            let is_slight = |unit: &Unit| is_slight(&text.words[unit.words.start]);
+            let is_word = |unit: &Unit| !unit.cues.is_empty() || !is_slight(unit);
+            is_heading && !units.clone().any(|unit| unit.is_read() && is_word(unit))
         }
     };
     let is_named = |food: &Match| food.named().is_some_and(|named| named.always);

@@ -31,6 +31,8 @@ pub(crate) struct Token {
     pub(crate) depth: usize,
     /// Whether it ends a question.
     pub(crate) ends_question: bool,
+    /// Whether the mark of a note follows it that is not in the text: "nut free*".
+    pub(crate) has_note: bool,
     /// The text and the singulars it may be the plural of, for the lexicon.
     pub(crate) forms: Vec<String>,
     /// Whether it is a compound with "free", such as "nussfrei".
@@ -87,15 +89,14 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
     let (mut open, mut between) = (false, 0usize);
     let mut hyphen = false;
     let mut broken = false;
-    // Whether a letter stands alone.
-    let is_letter = |at: usize| {
-        let is = |at: usize| {
-            characters
-                .get(at)
-                .is_some_and(|(letter, _)| letters::is_alphanumeric(*letter))
-        };
-        is(at) && !is(at + 1) && !characters[at].0.is_ascii_digit()
+    let mut has_notes = false;
+    let is_of_word = |at: usize| {
+        let character = characters.get(at);
+        character.is_some_and(|(letter, _)| letters::is_alphanumeric(*letter))
     };
+    // Whether a letter stands alone.
+    let is_letter =
+        |at: usize| is_of_word(at) && !is_of_word(at + 1) && !characters[at].0.is_ascii_digit();
     for (at, &(character, emphasised)) in characters.iter().enumerate() {
         let mut buffer = [0; 4];
         let Some(letters) = plain(character, &mut buffer) else {
@@ -114,7 +115,9 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
         };
         let ends_row = character == '/' && !open && tokens.last().is_some_and(is_answered);
         let conjunction = conjunction(character).filter(|_| !ends_row);
-        if letters::is_alphanumeric(character) || conjunction.is_some() {
+        // A letter that was lost is one.
+        let is_lost = character == '\u{fffd}' && (open || is_of_word(at + 1));
+        if is_of_word(at) || is_lost || conjunction.is_some() {
             // A cross answers the words before it.
             if conjunction == Some("no") {
                 breaks = breaks.max(Break::Label);
@@ -178,15 +181,23 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
             ')' | ']' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        if character == '?'
-            && let Some(token) = tokens.last_mut()
-        {
-            token.ends_question = true;
+        let is_mark = |character: char| matches!(character, '*' | '†' | '‡');
+        // "**Nut free**" begins with one, but "nut free** bar" has none.
+        let is_apart = at == 0 || !is_mark(characters[at - 1].0);
+        let is_before = is_of_word(at + 1) || next == Some(' ') && is_apart;
+        let begins_note = is_mark(character) && !open && is_before;
+        has_notes |= begins_note;
+        if let Some(token) = tokens.last_mut() {
+            token.ends_question |= character == '?';
+            token.has_note |= is_mark(character) && !begins_note;
         }
         open = false;
         between += 1;
         hyphen = matches!(character, '-' | '\u{2010}' | '\u{2011}');
         breaks = breaks.max(parts);
+    }
+    if has_notes {
+        tokens.iter_mut().for_each(|token| token.has_note = false);
     }
     tokens
 }
