@@ -2,23 +2,20 @@
 //! statements, sources of risks, health warnings, names, and what else a supplier
 //! writes about the food: what the table says is read.
 
+mod texts;
+
 use super::claim::{Claim, says_nothing};
 use super::ingredients;
-use super::path::{component_field, component_path, within};
+use super::path::{component_field, component_path};
 use super::status::{Emphasised, Evidence, Source, Statement, Status, classified, plain};
-use crate::collect_vec::CollectVec as _;
 use crate::lexicon::Lexicon;
-use crate::model::normalize::coded_lines;
+use crate::model::Allergen;
 use crate::model::table::{
     ALLERGENS, COMPONENT, Component, FREE_FROM, FreeFromClaim, INGREDIENTS, PRODUCT, ProductData,
-    Schema,
 };
-use crate::model::view::Shape;
-use crate::model::{Allergen, Object, Value};
 use crate::reading::{Kind, Mention, Polarity, Reading, read};
 use crate::text::letters;
 use crate::text::{is_among, rich_text, stated};
-use std::ptr;
 
 /// What the texts of one component, or of the product as a whole, say about
 /// allergens.
@@ -233,71 +230,6 @@ impl Findings {
             self.add(mention, path, Source::Statement, status);
         }
         Some(statement).filter(|statement| !statement.text.is_empty())
-    }
-
-    /// Adds names, descriptions and remarks: an allergen that they merely name is a
-    /// reason to check the label. Sections and fields that a broken record repeats
-    /// are read every time, in any form.
-    fn texts(&mut self, table: &Schema, record: Option<&Value>, at: &str, lexicon: &Lexicon) {
-        let Some(record) = record.and_then(Value::as_object) else {
-            return;
-        };
-        self.section(table, record, at, lexicon);
-        for field in table.fields() {
-            let Shape::Record(section) = field.shape else {
-                continue;
-            };
-            for (_, value) in record.iter().filter(|(name, _)| *name == field.name) {
-                let values = value.as_list().unwrap_or(std::slice::from_ref(value));
-                for value in values.iter().filter_map(Value::as_object) {
-                    self.section(section, value, &within(at, field.name), lexicon);
-                }
-            }
-        }
-    }
-
-    fn section(&mut self, table: &Schema, section: &Object, at: &str, lexicon: &Lexicon) {
-        let fields = table.fields().filter(|field| field.is_read);
-        let fields = fields.map(|field| field.name).collect_vec();
-        let may_name = ptr::eq(table, &ALLERGENS) || ptr::eq(table, &INGREDIENTS);
-        for (field, value) in section.iter() {
-            if may_name && table.field(field).is_none() {
-                self.unknown(field, value, at, lexicon);
-                continue;
-            }
-            if !table.is_read && !fields.contains(&field) {
-                continue;
-            }
-            let is_name = field.ends_with("_name") || field.ends_with("_description");
-            let source = if is_name {
-                Source::Name
-            } else {
-                Source::Statement
-            };
-            let reading = read(&rich_text(&coded_lines(value)), Kind::Prose, lexicon);
-            self.warns |= reading.warns;
-            for mention in reading.mentions {
-                let status = mention.polarity.into();
-                self.add(mention, &within(at, field), source, status);
-            }
-        }
-    }
-
-    /// Adds what a field says that the table does not have: the words of a text, and the name of
-    /// a flag that is answered with a warning, "contains dairy".
-    fn unknown(&mut self, field: &str, value: &Value, at: &str, lexicon: &Lexicon) {
-        let said = coded_lines(value);
-        let mut lines = said.split('\n');
-        let is_flag = lines.any(|line| Status::from_description(Some(line)).is_positive());
-        let text = if is_flag {
-            field.replace(['_', '-'], " ")
-        } else {
-            said
-        };
-        for mention in read(&rich_text(&text), Kind::Prose, lexicon).mentions {
-            let status = mention.polarity.into();
-            self.add(mention, &within(at, field), Source::Statement, status);
-        }
     }
 
     /// Adds the source of a risk. A stated source is evidence for the allergen,

@@ -160,6 +160,42 @@ fn fields_that_nobody_knows_are_read_where_allergens_stand() {
 }
 
 #[test]
+fn what_stands_in_another_place_is_read_too() {
+    let calm = || json!({"allergens": {"contains_milk": no()}});
+    let milky = |flag: Value| json!({"allergens": {"contains_milk": flag}});
+    let listed = json!({"ingredients": {"ingredients": "Sugar, milk"}});
+    let dairy = json!({"allergens": {"contains_dairy": "Yes"}});
+    for (inner, expected) in [
+        (milky(yes()), Status::Contains),
+        (milky(json!("May contain")), Status::MayContain),
+        (dairy, Status::Contains),
+        (listed, Status::NotStated),
+        (milky(no()), Status::NotPresent),
+    ] {
+        let mut around = calm();
+        around["components"] = json!([inner]);
+        let mut within = calm();
+        within["component"] = json!({"details": inner});
+        let mut beside = json!({"components": [calm()]});
+        for (section, fields) in inner.as_object().unwrap() {
+            beside[section] = fields.clone();
+        }
+        for record in [
+            json!({"components": [around]}),
+            json!({"components": [within]}),
+            beside,
+        ] {
+            let report = report(&record);
+            assert_eq!(report.status(Allergen::Milk), expected, "{record}");
+        }
+        // A list is a component that states nothing, and an object the only one.
+        let report = report(&json!({"components": [calm(), [inner]]}));
+        let expected = expected.max(Status::NotStated);
+        assert_eq!(report.status(Allergen::Milk), expected, "{inner}");
+    }
+}
+
+#[test]
 fn a_list_of_ingredients_in_place_of_its_section_is_read() {
     for list in [json!("Sugar, milk"), json!(["Sugar", "milk"])] {
         let flags = json!({"contains_milk": no()});
