@@ -106,10 +106,14 @@ export class PoolElement extends PropertiesElement {
       this.#queued = false;
       // A unit test may have ended, and its document with it.
       if (!this.isConnected || typeof document !== 'object') return;
-      inspect(this, this.#class.attributes, this.#class.properties);
-      this.update();
-      this.show();
-      this.shell.dataset.theme = this.theme;
+      try {
+        inspect(this, this.#class.attributes, this.#class.properties);
+        this.update();
+        this.show();
+        this.shell.dataset.theme = this.theme;
+      } catch (error) {
+        this.#stop(error);
+      }
     });
   }
 
@@ -290,10 +294,18 @@ export class PoolElement extends PropertiesElement {
       this.keepsFallback = failed ?? this.keepsFallback;
       return true;
     } catch (error) {
-      report('stopped', { element: this.localName, error });
-      this.fail(error);
+      this.#stop(error);
       return false;
     }
+  }
+
+  /**
+   * Whatever went wrong, the product of before must not stay.
+   * @param {unknown} error
+   */
+  #stop(error) {
+    report('stopped', { element: this.localName, error });
+    this.fail(error);
   }
 
   /**
