@@ -29,17 +29,11 @@ impl Findings {
             return;
         };
         self.section(table, record, at, lexicon);
-        for (field, value) in record.iter() {
-            match value {
-                _ if table.field(field).is_none() => self.stray(field, value, at, lexicon),
-                // A list among components is none of them.
-                Value::List(values) if field == "components" => {
-                    for list in values.iter().filter(|value| value.as_list().is_some()) {
-                        self.stray(field, list, at, lexicon);
-                    }
-                }
-                _ => {}
-            }
+        // A list among components is none of them.
+        let components = record.iter().filter(|(name, _)| *name == "components");
+        let items = components.flat_map(|(_, value)| value.as_list().unwrap_or_default());
+        for list in items.filter(|item| item.as_list().is_some()) {
+            self.stray("components", list, at, lexicon);
         }
         for field in table.fields() {
             let Shape::Record(section) = field.shape else {
@@ -59,9 +53,12 @@ impl Findings {
         let fields = fields.map(|field| field.name).collect_vec();
         let may_name = ptr::eq(table, &ALLERGENS) || ptr::eq(table, &INGREDIENTS);
         for (field, value) in section.iter() {
-            if may_name && table.field(field).is_none() {
-                self.unknown(field, value, at, lexicon);
-                continue;
+            if table.field(field).is_none() {
+                if may_name {
+                    self.unknown(field, value, at, lexicon);
+                    continue;
+                }
+                self.stray(field, value, at, lexicon);
             }
             if !table.is_read && !fields.contains(&field) {
                 continue;

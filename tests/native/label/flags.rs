@@ -176,6 +176,8 @@ fn what_stands_in_another_place_is_read_too() {
         around["components"] = json!([inner]);
         let mut within = calm();
         within["component"] = json!({"details": inner});
+        let mut inside = calm();
+        inside["general"] = inner.clone();
         let mut beside = json!({"components": [calm()]});
         for (section, fields) in inner.as_object().unwrap() {
             beside[section] = fields.clone();
@@ -183,6 +185,7 @@ fn what_stands_in_another_place_is_read_too() {
         for record in [
             json!({"components": [around]}),
             json!({"components": [within]}),
+            json!({"components": [inside]}),
             beside,
         ] {
             let report = report(&record);
