@@ -156,7 +156,7 @@ pub(crate) async fn pause(milliseconds: u64) {
 
 /// Waits until something is so; the test fails if it never is.
 pub(crate) async fn until(what: &str, is_so: impl Fn() -> bool) {
-    for _ in 0..400 {
+    for _ in 0..2_000 {
         if is_so() {
             return;
         }

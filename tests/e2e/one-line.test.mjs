@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { ROOT, launch, openPage } from './support.mjs';
 
 const GTIN = '09520000000004';
@@ -56,6 +57,8 @@ before(async () => {
   gateway = await start(['--upstream', pool.address, '--rate', '0', '--allow-origin', shop.address, ...pages], {
     PRODUCT_POOL_UPSTREAM_TOKEN: 'demo',
   });
+  // Before its index is complete, a gateway says of no product that it is missing.
+  while ((await fetch(`${gateway.address}/v2/products/gtin/${MISSING}`)).status !== 404) await setTimeout(100);
   browser = await launch();
 });
 
