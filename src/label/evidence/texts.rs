@@ -112,14 +112,13 @@ impl Findings {
             .split('\n')
             .map(|line| Status::from_description(Some(line)));
         let answer = answers.max().filter(|answer| answer.is_positive());
-        let text = match answer {
-            Some(_) => field.replace(['_', '-'], " "),
-            None => said,
-        };
-        for mention in read(&rich_text(&text), Kind::Prose, lexicon).mentions {
-            // "May contain" as an answer to "contains dairy", and "yes" to "may contain dairy".
-            let status = Status::from(mention.polarity).min(answer.unwrap_or(Status::Contains));
-            self.add(mention, &within(at, field), Source::Statement, status);
+        // "May contain" as an answer to "contains dairy", and "yes" to "may contain dairy".
+        let name = answer.map(|answer| (field.replace(['_', '-'], " "), answer));
+        for (text, most) in name.into_iter().chain([(said, Status::Contains)]) {
+            for mention in read(&rich_text(&text), Kind::Prose, lexicon).mentions {
+                let status = Status::from(mention.polarity).min(most);
+                self.add(mention, &within(at, field), Source::Statement, status);
+            }
         }
     }
 }

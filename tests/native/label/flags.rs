@@ -139,6 +139,18 @@ fn fields_that_nobody_knows_are_read_where_allergens_stand() {
             Status::Contains,
         ),
         (
+            "allergens",
+            "statement",
+            json!("May contain milk"),
+            Status::MayContain,
+        ),
+        (
+            "allergens",
+            "statement",
+            json!(["Yes", "Contains milk"]),
+            Status::Contains,
+        ),
+        (
             "ingredients",
             "text",
             json!("Sugar, milk"),
@@ -164,12 +176,15 @@ fn what_stands_in_another_place_is_read_too() {
     let calm = || json!({"allergens": {"contains_milk": no()}});
     let milky = |flag: Value| json!({"allergens": {"contains_milk": flag}});
     let listed = json!({"ingredients": {"ingredients": "Sugar, milk"}});
+    let answered = json!({"ingredients": {"ingredients": "Sugar, milk", "organic": "Yes"}});
     let dairy = json!({"allergens": {"contains_dairy": "Yes"}});
     for (inner, expected) in [
         (milky(yes()), Status::Contains),
         (milky(json!("May contain")), Status::MayContain),
         (dairy, Status::Contains),
         (listed, Status::NotStated),
+        // Which of the words an answer beside them is about, nobody knows.
+        (answered, Status::Contains),
         (milky(no()), Status::NotPresent),
     ] {
         let mut around = calm();
