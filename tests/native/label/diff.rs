@@ -187,7 +187,7 @@ fn words_of_ingredients_go_and_come_with_their_emphasis() {
 #[test]
 fn a_long_list_that_is_all_new_does_not_hold_up_the_page() {
     let text = |word: &str| {
-        (0..20_000)
+        (0..40_000)
             .map(|n| format!("{word}{n}, "))
             .collect::<String>()
     };
