@@ -39,7 +39,7 @@ export class ProductElement extends PoolElement {
   /** The card that a server drew. */
   #served = new ServedCard(this.shadowRoot);
   #skeleton = new Skeleton();
-  #told = new Announcements(this);
+  #announcements = new Announcements(this);
   /**
    * The description for search engines, once the page has wanted one.
    * @type {Description | undefined}
@@ -147,12 +147,12 @@ export class ProductElement extends PoolElement {
     if (!this.mounted && loader.state === 'loading' && !loader.isSlow) return;
     // The card that takes its place would differ without its images.
     if (this.isServed && !loader.isWhole) return;
-    this.#told.findSuccessor(loader);
+    this.#announcements.findSuccessor(loader);
     this.shell.dataset.density = this.density;
     const wasServed = this.isServed;
     // The card that takes the place of a server's is equal to it at first.
     const selected = wasServed ? undefined : this.#selected;
-    const view = viewOf(this, loader, { selected, successor: this.#told.successor });
+    const view = viewOf(this, loader, { selected, successor: this.#announcements.successor });
     if (!this.draw(view, hasFailed(loader.state))) return this.#served.restore(this.shell);
     this.#afterDrawing();
     if (wasServed) this.refresh();
@@ -176,9 +176,9 @@ export class ProductElement extends PoolElement {
     this.keepsFallback = drawn.failure !== undefined;
     this.shell.dataset.density = this.density;
     wholeSheetOf(this.ownerDocument);
-    this.#told.findSuccessor(loader);
+    this.#announcements.findSuccessor(loader);
     // Only the browser draws the page's link to a successor.
-    this.#isUsed = !this.#served.linksTo(this.#told.successor);
+    this.#isUsed = !this.#served.linksTo(this.#announcements.successor);
     this.refresh();
     this.#announce(loader);
   }
@@ -190,9 +190,13 @@ export class ProductElement extends PoolElement {
    */
   #staysServed(loader) {
     if (!this.isServed || this.#isUsed || loader.isRenewed || loader.oldSince) return false;
-    this.#told.findSuccessor(loader);
+    this.#announcements.findSuccessor(loader);
     const served = this.#served;
-    return served.linksTo(this.#told.successor) && served.isDrawnWith(this) && !wantsMore(this, this.#request?.client);
+    return (
+      served.linksTo(this.#announcements.successor) &&
+      served.isDrawnWith(this) &&
+      !wantsMore(this, this.#request?.client)
+    );
   }
 
   /**
@@ -202,7 +206,7 @@ export class ProductElement extends PoolElement {
   #announce(loader) {
     this.#reader?.drawn();
     const isShown = () => loader === this.#loader && Boolean(this.mounted || this.isServed);
-    this.#told.announce(loader, /** @type {CardRequest} */ (this.#request), isShown);
+    this.#announcements.announce(loader, /** @type {CardRequest} */ (this.#request), isShown);
   }
 
   /** The element's own part of a drawing, and the product's description for search engines. */
@@ -319,7 +323,7 @@ export class ProductElement extends PoolElement {
   end() {
     this.#loader?.end();
     this.#description?.end();
-    this.#told.end();
+    this.#announcements.end();
     this.#loader = undefined;
     super.end();
   }
