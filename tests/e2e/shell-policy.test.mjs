@@ -48,7 +48,13 @@ describe('the element and the page around it', () => {
   });
 
   it('describes a product once, as text, as long as a card of it stands in the page', async () => {
-    const page = await open({ body: CARD.replace('>', ' json-ld>').repeat(2) });
+    const head = `<script>
+      window.removed = 0;
+      new MutationObserver((records) => {
+        for (const { removedNodes } of records) removed += removedNodes.length;
+      }).observe(document.head, { childList: true });
+    </script>`;
+    const page = await open({ head, body: CARD.replace('>', ' json-ld>').repeat(2) });
     await shows(page, 'ready', 'product-pool-card:last-of-type');
     const found = () =>
       page.evaluate(() =>
@@ -57,6 +63,8 @@ describe('the element and the page around it', () => {
     await page.waitForFunction(() =>
       document.querySelector('script[type="application/ld+json"]')?.textContent.includes('"image":true'),
     );
+    // The one that was there before the images is filled anew, not taken away.
+    assert.equal(await page.evaluate('removed'), 0);
     const texts = await found();
     assert.equal(texts.length, 1);
     assert.doesNotMatch(texts[0], /</);

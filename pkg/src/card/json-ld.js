@@ -94,14 +94,17 @@ export class Description {
   async show(loader, messages) {
     const key = loader?.state === 'ready' ? `${loader.product}\n${loader.image}` : undefined;
     if (key === this.#key) return;
-    this.end();
+    if (!loader?.product || key === undefined) {
+      this.end();
+      return;
+    }
     this.#key = key;
-    if (!loader?.product || key === undefined) return;
     try {
       const { product, image, gtin, request } = loader;
       const text = await textOf(product, image, gtin ?? request.gtin, messages);
-      if (this.#key === key) this.#end = addDescription(loader.id ?? product, text);
+      if (this.#key === key) this.#replace(addDescription(loader.id ?? product, text));
     } catch (error) {
+      if (this.#key === key) this.#replace(undefined);
       // The module could not be loaded, or the page's policy forbids the script; the
       // card itself is not affected.
       const { report } = await import('../diagnostics/elements.js');
@@ -109,8 +112,18 @@ export class Description {
     }
   }
 
-  end() {
+  /**
+   * Ends the description so far once the next one stands: a reader of the page never
+   * meets it without one, as when the images of a product arrive after it.
+   * @param {(() => void) | undefined} end - Of the next one.
+   */
+  #replace(end) {
     this.#end?.();
-    this.#end = this.#key = undefined;
+    this.#end = end;
+  }
+
+  end() {
+    this.#replace(undefined);
+    this.#key = undefined;
   }
 }
