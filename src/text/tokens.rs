@@ -31,7 +31,7 @@ pub(crate) struct Token {
     pub(crate) depth: usize,
     /// Whether it ends a question.
     pub(crate) ends_question: bool,
-    /// Whether the mark of a note follows it that is not in the text: "nut free*".
+    /// Whether the mark of a note follows it that is not in the text: "nut free*", "nut free (1)".
     pub(crate) has_note: bool,
     /// The text and the singulars it may be the plural of, for the lexicon.
     pub(crate) forms: Vec<String>,
@@ -181,15 +181,17 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
             ')' | ']' => depth = depth.saturating_sub(1),
             _ => {}
         }
-        let is_mark = |character: char| matches!(character, '*' | '†' | '‡');
+        let is_mark = |character: char| matches!(character, '*' | '†' | '‡' | '#' | '§' | '¶');
+        let rest = characters[at + 1..].iter().map(|(rest, _)| *rest);
+        let refers = matches!(sign, '(' | '[') && is_reference(rest);
         // "**Nut free**" begins with one, but "nut free** bar" has none.
         let is_apart = at == 0 || !is_mark(characters[at - 1].0);
         let is_before = is_of_word(at + 1) || next == Some(' ') && is_apart;
         let begins_note = is_mark(character) && !open && is_before;
-        has_notes |= begins_note;
+        has_notes |= begins_note || refers && breaks >= Break::Line;
         if let Some(token) = tokens.last_mut() {
             token.ends_question |= character == '?';
-            token.has_note |= is_mark(character) && !begins_note;
+            token.has_note |= is_mark(character) && !begins_note || refers && breaks == Break::None;
         }
         open = false;
         between += 1;
@@ -200,6 +202,16 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
         tokens.iter_mut().for_each(|token| token.has_note = false);
     }
     tokens
+}
+
+/// Whether what stands behind an opening bracket refers to a note: the "1)" of "nut free (1)", "a)".
+fn is_reference(mut rest: impl Iterator<Item = char>) -> bool {
+    let is_sign = matches!(rest.next(), Some('0'..='9' | 'a'..='d'));
+    let next = rest
+        .next()
+        .filter(|next| !next.is_ascii_digit())
+        .or_else(|| rest.next());
+    is_sign && matches!(next, Some(')' | ']'))
 }
 
 /// The word that a character stands for.
