@@ -18,7 +18,7 @@ use wasm_bindgen_test::wasm_bindgen_test;
 use web_sys::Element;
 use yew::prelude::*;
 
-#[wasm_bindgen(module = "/tests/card/translated.js")]
+#[wasm_bindgen(module = "/tests/card/pages.js")]
 extern "C" {
     /// Translates what is in an element, and whatever comes into it.
     /// The translation of each text stands `before` or `after` it, or in its place.

@@ -181,7 +181,7 @@ pub(crate) fn browser_tests<'a>(ws: &'a Workspace, chosen: &[&str]) -> Result<Cm
         .env("CHROMEDRIVER", CHROMEDRIVER.ensure(ws)?)
         .env("WASM_BINDGEN_USE_BROWSER", "1")
         // Seconds for all tests of a file: the usual 20 are few on a busy machine.
-        .env("WASM_BINDGEN_TEST_TIMEOUT", "120"))
+        .env("WASM_BINDGEN_TEST_TIMEOUT", "300"))
 }
 
 /// What scripts open in a browser: the modules as their users get them, and the shop as it is
