@@ -162,7 +162,8 @@ describe('a hostile record', () => {
         },
       });
       card.product = { general: { product_name: 'Stew' } };
-      await card.updateComplete;
+      // Without its error the update never ends.
+      await Promise.race([card.updateComplete, new Promise((resolve) => setTimeout(resolve, 5000))]);
       return [card.shadowRoot.querySelector('.name'), message];
     });
     assert.deepEqual(after, [null, 'The card could not be loaded: unforeseen']);
