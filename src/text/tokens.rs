@@ -188,7 +188,8 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
         let is_apart = at == 0 || !is_mark(characters[at - 1].0);
         let is_before = is_of_word(at + 1) || next == Some(' ') && is_apart;
         let begins_note = is_mark(character) && !open && is_before;
-        has_notes |= begins_note || refers && breaks >= Break::Line;
+        // Others begin headings and items as well, which are notes of nothing.
+        has_notes |= begins_note && matches!(character, '*' | '†' | '‡');
         if let Some(token) = tokens.last_mut() {
             token.ends_question |= character == '?';
             token.has_note |= is_mark(character) && !begins_note || refers && breaks == Break::None;
