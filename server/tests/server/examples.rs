@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::path::Path;
 use tower::ServiceExt as _;
 
-use crate::support::{Catalogue, Server, product};
+use crate::support::{Catalogue, PATIENCE, Server, product};
 
 #[path = "../../../examples/allergens.rs"]
 mod allergens;
@@ -126,10 +126,11 @@ fn an_interrupted_sync_continues_after_its_last_page() {
                 tokio::time::sleep(std::time::Duration::from_millis(5)).await;
             }
         };
+        let one_page = tokio::time::timeout(PATIENCE, one_page);
         // Dropping the run has the same effect as a crash.
         tokio::select! {
             biased;
-            () = one_page => {}
+            in_time = one_page => in_time.expect("a page is written"),
             written = run => panic!("the sync was not interrupted: {written:?}"),
         }
     });

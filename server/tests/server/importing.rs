@@ -2,11 +2,10 @@
 
 use std::io::Write;
 use std::process::Stdio;
-use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-use crate::support::{Catalogue, ids, product, program, run, stderr, stdout};
+use crate::support::{Catalogue, ids, product, program, run, stderr, stdout, wait_until};
 
 fn count(catalogue: &Catalogue) -> Value {
     catalogue.serve().json("/v2/products?count=1")["count"].clone()
@@ -172,14 +171,9 @@ fn a_killed_import_changes_nothing() {
     stdin.flush().unwrap();
     // In the middle of the import: the journal has grown, and the input has not ended.
     let journal = format!("{}-wal", catalogue.db());
-    let deadline = Instant::now() + Duration::from_secs(60);
-    while std::fs::metadata(&journal).map_or(0, |file| file.len()) < 5_000_000 {
-        assert!(
-            Instant::now() < deadline,
-            "the import does not begin to write"
-        );
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    wait_until("the import writes", || {
+        std::fs::metadata(&journal).is_ok_and(|file| file.len() >= 5_000_000)
+    });
     assert_eq!(
         ids(&server.json("/v2/products")),
         ["old"],

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::support::{Catalogue, Server, product};
+use crate::support::{Catalogue, PATIENCE, Server, product, read_to_end, wait_until};
 
 /// A request with that many bytes of headers.
 fn head_of_size(bytes: usize) -> Vec<u8> {
@@ -22,13 +22,9 @@ fn head_of_size(bytes: usize) -> Vec<u8> {
 /// Sends bytes that are not a whole request; returns all that the server sends.
 fn send_unfinished(server: &Server, bytes: &[u8]) -> String {
     let mut stream = TcpStream::connect(&server.host).unwrap();
-    stream
-        .set_read_timeout(Some(Duration::from_secs(20)))
-        .unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
     stream.write_all(bytes).unwrap();
-    let mut response = String::new();
-    stream.read_to_string(&mut response).unwrap();
-    response
+    String::from_utf8(read_to_end(&mut stream)).unwrap()
 }
 
 fn catalogue() -> Catalogue {
@@ -175,11 +171,9 @@ fn running_out_of_file_descriptors_is_logged_and_counted() {
     let idle: Vec<_> = (0..20)
         .map(|_| TcpStream::connect(&server.host).unwrap())
         .collect();
-    while count_open() < limit {
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    wait_until("no file descriptor is left", || count_open() >= limit);
     // The next connection cannot be accepted now.
-    std::thread::sleep(Duration::from_millis(200));
+    server.wait_for_log("cannot accept connections");
     set_limit(before);
     drop(idle);
     assert_eq!(server.request("GET", "/v2/products", &[]).status, 401);

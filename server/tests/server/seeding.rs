@@ -8,7 +8,7 @@ use product_pool::model::Product;
 use product_pool_server::seed::Plan;
 use serde_json::json;
 
-use crate::support::{Catalogue, Server, ids, product, run, stderr, stdout};
+use crate::support::{Catalogue, Server, ids, product, run, stderr, stdout, wait_until};
 
 fn seed(catalogue: &Catalogue, options: &[&str]) -> String {
     let output = run(&[&["seed", "--db", catalogue.db()], options].concat());
@@ -314,15 +314,10 @@ fn a_killed_seed_leaves_the_old_catalogue() {
         .stderr(std::process::Stdio::null())
         .spawn()
         .unwrap();
-    let deadline = std::time::Instant::now() + std::time::Duration::from_secs(60);
     let log = catalogue.folder.path().join("catalogue.db-wal");
-    while !log.metadata().is_ok_and(|log| log.len() > 1_000_000) {
-        assert!(
-            std::time::Instant::now() < deadline,
-            "the seed does not begin to write"
-        );
-        std::thread::sleep(std::time::Duration::from_millis(20));
-    }
+    wait_until("the seed writes", || {
+        log.metadata().is_ok_and(|log| log.len() > 1_000_000)
+    });
     child.kill().unwrap();
     child.wait().unwrap();
     assert_eq!(ids(&serve_demo(&catalogue).json("/v2/products")).len(), 3);

@@ -9,7 +9,7 @@ use rcgen::{CertifiedKey, KeyPair, generate_simple_self_signed};
 use reqwest::{Certificate, Client, Response, Version};
 use serde_json::{Value, json};
 
-use crate::support::{Catalogue, Server, product, program, run, stderr};
+use crate::support::{Catalogue, PATIENCE, Server, product, program, run, stderr};
 
 /// A certificate for this machine, with its key.
 fn certificate() -> CertifiedKey<KeyPair> {
@@ -191,9 +191,13 @@ async fn a_renewed_certificate_is_reloaded_if_it_is_valid() {
     assert!(is_trusted_by(&first).await && !is_trusted_by(&second).await);
     catalogue.file("key.pem", second.signing_key.serialize_pem());
     server.signal("-HUP");
-    while !is_trusted_by(&second).await {
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
+    let reloaded = async {
+        while !is_trusted_by(&second).await {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    let reloaded = tokio::time::timeout(PATIENCE, reloaded).await;
+    reloaded.expect("the renewed certificate is used");
     assert!(!is_trusted_by(&first).await);
     let (_, log) = server.stop("-TERM");
     let reloaded = log.matches("the certificate was reloaded").count();
@@ -270,9 +274,7 @@ async fn unfinished_handshakes_do_not_block_other_clients() {
     let server = serve(&catalogue, &[]);
     let open_connection = |bytes: &[u8]| {
         let mut stream = TcpStream::connect(&server.host).unwrap();
-        stream
-            .set_read_timeout(Some(Duration::from_secs(120)))
-            .unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
         stream.write_all(bytes).unwrap();
         stream
     };

@@ -4,13 +4,12 @@
 use std::fs::{self, OpenOptions};
 use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use tempfile::TempDir;
 
 use super::upstream::Upstream;
 use super::{cache_status, complete_upstream, fetch, gateway};
-use crate::support::{Server, program, run, stderr};
+use crate::support::{Server, program, run, stderr, wait_until};
 
 const OPS: [&str; 4] = ["--ops-listen", "127.0.0.1:0", "--fresh", "3600"];
 const PAGE: usize = 4096;
@@ -72,13 +71,7 @@ fn state(server: &Server) -> String {
 }
 
 fn wait_for_state(server: &Server, expected: &str) {
-    for _ in 0..1000 {
-        if state(server) == expected {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    panic!("{} instead of {expected}", state(server));
+    wait_until(expected, || state(server) == expected);
 }
 
 /// Asserts that the cache file works: a restart finds the stored responses.

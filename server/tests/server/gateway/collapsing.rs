@@ -2,6 +2,7 @@
 
 use super::upstream::{Gate, ok};
 use super::{complete_upstream, gateway, product};
+use crate::support::wait_until;
 
 /// A client whose connections to the upstream are all in use asks for products: they are there for
 /// others, who ask for the same, at once, and with one request for each.
@@ -18,14 +19,15 @@ fn a_client_at_its_limit_does_not_hold_back_others_that_want_the_same() {
         }
         ok(&product(request.name()), &[])
     });
-    let options = ["--upstream-connections", "4", "--upstream-timeout", "600"];
-    let more = [
+    let options = [
+        "--upstream-connections",
+        "4",
         "--trusted-proxy",
         "127.0.0.1",
         "--ops-listen",
         "127.0.0.1:0",
     ];
-    let gateway = gateway(&upstream.host, &[options, more].concat());
+    let gateway = gateway(&upstream.host, &options);
     let status = |client: &str, name: &str| {
         let forwarded = [("x-forwarded-for", client)];
         let path = format!("/v2/products/{name}");
@@ -42,9 +44,9 @@ fn a_client_at_its_limit_does_not_hold_back_others_that_want_the_same() {
         }
         let all = HANGING + WANTED;
         let line = format!("\nproduct_pool_http_requests_in_flight {all}\n");
-        while !gateway.probe("/metrics").text().contains(&line) {
-            std::thread::yield_now();
-        }
+        wait_until("all requests have arrived", || {
+            gateway.probe("/metrics").text().contains(&line)
+        });
         assert_eq!(upstream.count(), HANGING);
         for number in 0..WANTED {
             assert_eq!(status("203.0.113.6", &format!("wanted{number}")), 200);

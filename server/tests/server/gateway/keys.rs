@@ -1,13 +1,12 @@
 //! The gateway's API keys: authentication and life cycle.
 
 use std::path::Path;
-use std::time::Duration;
 
 use serde_json::json;
 
 use super::upstream::Upstream;
 use super::{complete_upstream, fetch, gateway};
-use crate::support::{Response, Server, program, run, stderr, stdout};
+use crate::support::{Response, Server, program, run, stderr, stdout, wait_until};
 
 fn key(arguments: &[&str], file: &Path) -> std::process::Output {
     let file = file.to_str().unwrap();
@@ -124,9 +123,8 @@ fn keys_can_be_created_and_revoked_while_the_gateway_runs() {
     let gateway = gateway_with_keys(&upstream, &file, &[]);
     let status = |key: &str| fetch_with_key(&gateway, "/v2/products/a", key).status;
     let wait_for_status = |key: &str, expected: u16| {
-        while status(key) != expected {
-            std::thread::sleep(Duration::from_millis(20));
-        }
+        let what = format!("the key gets {expected}");
+        wait_until(&what, || status(key) == expected);
     };
     assert_eq!(status(&first), 200);
     let second = create_key("second", &file);
@@ -136,9 +134,7 @@ fn keys_can_be_created_and_revoked_while_the_gateway_runs() {
     assert_eq!(status(&second), 200);
     // The list shows the day of the last use, and nothing more precise.
     let listed = || stdout(&key(&["list"], &file));
-    while !listed().contains("(used ") {
-        std::thread::sleep(Duration::from_millis(20));
-    }
+    wait_until("the use of a key is listed", || listed().contains("(used "));
     let lines = listed();
     assert_eq!(lines.lines().count(), 1, "{lines}");
     let parts: Vec<&str> = lines.trim_end().split("  ").collect();

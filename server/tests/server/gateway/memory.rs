@@ -26,7 +26,7 @@ fn a_record_takes_little_more_memory_than_its_length() {
         let headers = [("content-type", "application/json")];
         reply(200, &headers, long(request.name()).as_bytes())
     });
-    let gateway = gateway(&upstream.host, &["--upstream-timeout", "600"]);
+    let gateway = gateway(&upstream.host, &[]);
     assert_eq!(fetch(&gateway, "/v2/products/a").status, 200);
     let peak = peak(&gateway);
     assert!(peak < 150, "it takes {peak} MB");

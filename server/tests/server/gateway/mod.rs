@@ -29,7 +29,7 @@ use std::process::Command;
 
 use serde_json::{Value, json};
 
-use crate::support::{Response, Server, program};
+use crate::support::{Response, Server, program, wait_until};
 use upstream::Upstream;
 
 /// The upstream's token, which must never reach anyone else.
@@ -58,11 +58,12 @@ fn gateway_command(upstream: &str, options: &[&str]) -> Command {
         .args(["--listen", "127.0.0.1:0"])
         .args(options);
     // Off by default in tests: following changes, whose requests would be counted, and rate
-    // limits. And a public address, for cards as HTML.
+    // limits. And a public address, for cards as HTML, and time for an upstream on a busy machine.
     for (option, default) in [
         ("--follow", "0"),
         ("--rate", "0"),
         ("--base-url", "https://shop.example"),
+        ("--upstream-timeout", "300"),
     ] {
         if !options.contains(&option) {
             command.args([option, default]);
@@ -78,9 +79,8 @@ pub(crate) fn fetch(gateway: &Server, target: &str) -> Response {
 
 /// Repeats the request until the response is as expected.
 pub(crate) fn fetch_until(gateway: &Server, target: &str, matches: impl Fn(&Response) -> bool) {
-    while !matches(&fetch(gateway, target)) {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    let expected = format!("another response to {target}");
+    wait_until(&expected, || matches(&fetch(gateway, target)));
 }
 
 /// The cache's status header, without the parts that depend on the clock.

@@ -3,6 +3,8 @@
 use std::net::TcpListener;
 use std::process::{Child, Command};
 
+use crate::support::wait_until;
+
 /// A file of `deploy/`.
 macro_rules! recipe {
     ($name:literal) => {
@@ -41,7 +43,7 @@ impl Proxy {
     /// Starts the proxy and waits until it listens.
     pub(super) fn start(command: &mut Command, host: &str) -> Proxy {
         let mut child = command.spawn().unwrap();
-        while std::net::TcpStream::connect(host).is_err() {
+        wait_until("the proxy listens", || {
             if let Some(status) = child.try_wait().unwrap() {
                 let mut message = String::new();
                 let stderr = child.stderr.take();
@@ -49,8 +51,8 @@ impl Proxy {
                     stderr.map(|mut pipe| std::io::Read::read_to_string(&mut pipe, &mut message));
                 panic!("it ended with {status}: {message}");
             }
-            std::thread::sleep(std::time::Duration::from_millis(20));
-        }
+            std::net::TcpStream::connect(host).is_ok()
+        });
         Proxy(child)
     }
 }

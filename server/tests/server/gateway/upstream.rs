@@ -3,9 +3,10 @@
 use std::io::{BufRead, BufReader, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard};
-use std::time::Duration;
 
 use serde_json::Value;
+
+use crate::support::{PATIENCE, machine};
 
 /// A recorded request.
 #[derive(Clone, Debug)]
@@ -84,17 +85,17 @@ impl Upstream {
 
     /// Waits until it has received this many requests.
     pub(crate) fn wait_for_requests(&self, count: usize) {
-        let timeout = Duration::from_secs(60);
         let requests = self.requests();
         let (requests, _) = self
             .state
             .received
-            .wait_timeout_while(requests, timeout, |requests| requests.len() < count)
+            .wait_timeout_while(requests, PATIENCE, |requests| requests.len() < count)
             .unwrap();
         assert!(
             requests.len() >= count,
-            "received only {} requests",
-            requests.len()
+            "received only {} requests of {count} ({})",
+            requests.len(),
+            machine()
         );
     }
 }

@@ -2,7 +2,6 @@
 //! with Debian, is not installed.
 
 use std::process::{Command, Stdio};
-use std::time::Duration;
 
 use product_pool::messages::LANGUAGES;
 use serde_json::json;
@@ -11,7 +10,7 @@ use super::recipe::{Proxy, find_program, free_address, port, recipe};
 use super::upstream::{Upstream, ok, reply};
 use super::{cache_status, complete_upstream, gateway, product};
 use crate::operation::OPS;
-use crate::support::{Response, run, stderr};
+use crate::support::{Response, run, stderr, wait_until};
 
 /// As browsers send it; for other clients Varnish decompresses.
 const GZIP: [(&str, &str); 1] = [("accept-encoding", "gzip")];
@@ -104,11 +103,9 @@ fn varnish_caches_only_cacheable_responses() {
         assert!(failed.status >= 400);
         upstream.respond_with(|request| ok(&product(request.name()), &[]));
         // The gateway does not retry failures at once.
-        if let Some(wait) = failed.header("retry-after") {
-            let wait = Duration::from_secs(wait.parse().unwrap());
-            std::thread::sleep(wait);
-        }
-        assert_eq!(varnish.fetch("GET", &target, &[]).status, 200, "{target}");
+        wait_until("Varnish has not kept a failure", || {
+            varnish.fetch("GET", &target, &[]).status == 200
+        });
     }
     assert_eq!(varnish.fetch("GET", "/v2/nothing", &[]).status, 404);
     assert_eq!(varnish.fetch("GET", "/admin", &[]).status, 404);
@@ -191,18 +188,16 @@ fn varnish_serves_stale_objects_while_the_gateway_fails() {
         backend.respond_with(failing);
         let before = backend.count();
         // Each request for a stale object leads to a request in the background.
-        while backend.count() < before + 3 {
+        wait_until("three requests in the background", || {
             assert_eq!(fetch().status, 200);
-            std::thread::sleep(Duration::from_millis(50));
-        }
+            backend.count() >= before + 3
+        });
     }
     backend.respond_with(|_| {
         let fresh = "public, max-age=3600";
         ok(&json!({"data": {"now": 1}}), &[("cache-control", fresh)])
     });
-    while !fetch().text().contains("now") {
-        std::thread::sleep(Duration::from_millis(50));
-    }
+    wait_until("the new response", || fetch().text().contains("now"));
 }
 
 #[test]

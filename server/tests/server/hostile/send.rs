@@ -5,11 +5,11 @@ use std::net::{Shutdown, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::support::PATIENCE;
+
 /// How long the client waits before it closes its side of the connection, so that a server which
 /// waits for the rest of a request learns that none will come.
 const PAUSE: Duration = Duration::from_millis(250);
-/// How long a server may keep the connection open.
-const PATIENCE: Duration = Duration::from_secs(60);
 /// The pause between the pieces of a request.
 const BETWEEN: Duration = Duration::from_millis(3);
 /// More bytes than any refusal has.

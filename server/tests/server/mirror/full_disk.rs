@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use super::{FaultProxy, MirrorFile};
 use crate::gateway::fetch;
 use crate::operation::OPS;
-use crate::support::{Catalogue, Server, product};
+use crate::support::{Catalogue, Server, product, wait_until};
 
 /// The fault that the probe reports. The mirror is ready all the while.
 fn fault(mirror: &Server) -> Value {
@@ -15,12 +15,6 @@ fn fault(mirror: &Server) -> Value {
     let state = ready.json();
     assert_eq!(state["status"], "ready");
     state["mirror"]["fault"].clone()
-}
-
-fn wait_until(mut is_reached: impl FnMut() -> bool) {
-    while !is_reached() {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
 }
 
 #[test]
@@ -40,7 +34,7 @@ fn a_mirror_that_cannot_be_written_says_so_once_and_serves() {
         prlimit(Some(process), Resource::Fsize, limit).unwrap();
     };
     set_limit(Some(0));
-    wait_until(|| fault(&mirror) != Value::Null);
+    wait_until("a fault is reported", || fault(&mirror) != Value::Null);
     // Several attempts, each after a request for what changed.
     proxy.upstream.wait_for_requests(proxy.upstream.count() + 3);
     let text = fault(&mirror);
@@ -52,7 +46,7 @@ fn a_mirror_that_cannot_be_written_says_so_once_and_serves() {
     );
     assert_eq!(fetch(&mirror, "/v2/products/a").status, 200);
     set_limit(getrlimit(Resource::Fsize).current);
-    wait_until(|| fault(&mirror) == Value::Null);
+    wait_until("the fault is over", || fault(&mirror) == Value::Null);
     let (_, log) = mirror.stop("-TERM");
     let errors: Vec<&str> = log.lines().filter(|line| line.contains("ERROR")).collect();
     assert_eq!(errors.len(), 1, "{log}");

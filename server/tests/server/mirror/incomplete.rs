@@ -5,7 +5,7 @@ use serde_json::json;
 use super::{FaultProxy, MirrorFile, serve_offline};
 use crate::gateway::upstream::reply;
 use crate::gateway::{TOKEN, cache_status, fetch, fetch_until, gateway_with_token};
-use crate::support::{Catalogue, Server, ids, product, run, stderr};
+use crate::support::{Catalogue, Server, ids, product, run, stderr, wait_for, wait_until};
 
 #[test]
 fn a_mirror_never_serves_a_partial_list() {
@@ -22,21 +22,22 @@ fn a_mirror_never_serves_a_partial_list() {
         &proxy,
         &["--fresh", "0", "--stale", "0", "--stale-if-error", "0"],
     );
-    while mirror_file.count_records() < 20 {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    wait_until("20 records are copied", || {
+        mirror_file.count_records() >= 20
+    });
     let list = "/v2/products?limit=100";
     // The breaker is open from time to time, because the walk fails.
-    let passed = loop {
+    let passed = wait_for("the list is that of the upstream", || {
         let response = fetch(&mirror, list);
         if response.status == 200 {
-            break response;
+            return Some(response);
         }
         assert_eq!(
             (response.status, response.problem().as_str()),
             (503, "mirror_incomplete")
         );
-    };
+        None
+    });
     assert_eq!(
         ids(&passed.json()).len(),
         50,
@@ -48,12 +49,10 @@ fn a_mirror_never_serves_a_partial_list() {
         response.status == 503 && response.problem() == "gtin_index_incomplete"
     });
     proxy.set_offline(true);
-    let refused = loop {
+    let refused = wait_for("the list is refused", || {
         let response = fetch(&mirror, list);
-        if response.status != 200 {
-            break response;
-        }
-    };
+        (response.status != 200).then_some(response)
+    });
     assert_eq!(
         (refused.status, refused.problem().as_str()),
         (503, "mirror_incomplete")
@@ -90,9 +89,10 @@ fn an_outdated_record_is_served_only_while_the_upstream_fails() {
     let changed =
         json!({"version": "2", "latest_version": "2", "changed_at": super::seconds_ago(0)});
     catalogue.import(&[product("a", changed)]);
-    while mirror_file.query_number("SELECT count(*) FROM todo WHERE rank = 0") != Some(1) {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    let queued = "SELECT count(*) FROM todo WHERE rank = 0";
+    wait_until("the change is queued", || {
+        mirror_file.query_number(queued) == Some(1)
+    });
     let stale = fetch(&mirror, "/v2/products/a");
     assert_eq!(
         (stale.status, &stale.json()["data"]["version"]),
@@ -140,9 +140,9 @@ fn a_mirror_completes_despite_a_failing_upstream() {
     let mirror = mirror_file.serve(&proxy, &["--hide", "none"]);
     let copied = "SELECT EXISTS (SELECT 1 FROM meta WHERE name = 'reconciled')
                   AND NOT EXISTS (SELECT 1 FROM todo WHERE rank = 0)";
-    while mirror_file.query_number(copied) != Some(1) {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    wait_until("the pool is copied", || {
+        mirror_file.query_number(copied) == Some(1)
+    });
     proxy.inject(|_, _| None);
     mirror_file.wait_until_synced(false);
     drop(mirror);
@@ -305,9 +305,9 @@ fn the_mirror_lag_is_reported() {
 
 /// A mirror whose upstream's list does not end after the first page.
 fn assert_incomplete(mirror_file: &MirrorFile, mirror: &Server) {
-    while mirror_file.count_records() < 20 {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    wait_until("20 records are copied", || {
+        mirror_file.count_records() >= 20
+    });
     let sql = "SELECT count(*) FROM meta WHERE name = 'walked'";
     assert_eq!(mirror_file.query_number(sql), Some(0));
     // A unit that is not in the first page may be in the rest.
@@ -343,9 +343,9 @@ fn a_mirror_has_a_maximum_size() {
     let mirror = mirror_file.serve(&proxy, &[&ops[..], &["--max-products", "30"]].concat());
     assert_incomplete(&mirror_file, &mirror);
     let is_full = "\nproduct_pool_gtin_index{state=\"full\"} 1\n";
-    while !mirror.probe("/metrics").text().contains(is_full) {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    wait_until("the index is full", || {
+        mirror.probe("/metrics").text().contains(is_full)
+    });
     let sql = "SELECT count(*) FROM product";
     assert_eq!(mirror_file.query_number(sql), Some(30));
     // With more room it is completed.

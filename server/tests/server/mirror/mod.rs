@@ -13,14 +13,14 @@ mod search;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use rusqlite::Connection;
 use serde_json::Value;
 
 use crate::gateway::upstream::{Upstream, reply};
 use crate::gateway::{TOKEN, fetch, gateway_with_token};
-use crate::support::{Catalogue, Response, Server, percent_encode, request};
+use crate::support::{Catalogue, PATIENCE, Response, Server, percent_encode, request, wait_until};
 
 /// The fault injected for a request, by its target and number.
 type Fault = Box<dyn Fn(&str, u64) -> Option<Vec<u8>> + Send>;
@@ -108,7 +108,7 @@ impl MirrorFile {
     /// The result of an SQL query for a number, once the file has the tables.
     pub(crate) fn query_number(&self, sql: &str) -> Option<i64> {
         let connection = Connection::open(self.path()).ok()?;
-        connection.busy_timeout(Duration::from_secs(20)).ok()?;
+        connection.busy_timeout(PATIENCE).ok()?;
         connection.query_row(sql, [], |row| row.get(0)).ok()?
     }
 
@@ -129,9 +129,9 @@ impl MirrorFile {
             "SELECT {} AND NOT EXISTS (SELECT 1 FROM todo)",
             conditions.join(" AND ")
         );
-        while self.query_number(&sql) != Some(1) {
-            std::thread::sleep(Duration::from_millis(10));
-        }
+        wait_until("the mirror is synced", || {
+            self.query_number(&sql) == Some(1)
+        });
     }
 
     /// The number of stored records.
@@ -232,7 +232,7 @@ pub(crate) fn serve_offline(
 /// Deletes a product directly, which no API can do.
 pub(crate) fn delete(catalogue: &Catalogue, pool_id: &str) {
     let connection = Connection::open(Path::new(catalogue.db())).unwrap();
-    connection.busy_timeout(Duration::from_secs(20)).unwrap();
+    connection.busy_timeout(PATIENCE).unwrap();
     for sql in [
         "DELETE FROM record WHERE product = (SELECT id FROM product WHERE pool_id = ?)",
         "DELETE FROM product WHERE pool_id = ?",

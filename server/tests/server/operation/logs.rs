@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::OPS;
 use crate::gateway::upstream::{Gate, Upstream, ok, reply};
 use crate::gateway::{TOKEN, fetch, gateway, product};
-use crate::support::{Catalogue, Server, program, request};
+use crate::support::{Catalogue, Server, program, request, wait_until};
 
 /// The lines of a JSON log.
 fn lines(log: &str) -> Vec<Value> {
@@ -203,9 +203,9 @@ fn a_client_that_disconnects_is_logged() {
     upstream.wait_for_requests(1);
     drop(stream);
     let cancelled = "status=\"cancelled\"} 1";
-    while !gateway.probe("/metrics").text().contains(cancelled) {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    wait_until("the request is counted as cancelled", || {
+        gateway.probe("/metrics").text().contains(cancelled)
+    });
     // Concurrent requests for the same target share one response.
     let waiting = std::thread::spawn({
         let host = gateway.host.clone();

@@ -9,7 +9,9 @@ use serde_json::json;
 use super::OPS;
 use crate::gateway::upstream::{Gate, Upstream, ok, reply};
 use crate::gateway::{complete_upstream, fetch, fetch_until, gateway, gateway_with_token, product};
-use crate::support::{Catalogue, Response, Server, program, request, run, stderr, stdout};
+use crate::support::{
+    Catalogue, Response, Server, program, request, run, stderr, stdout, wait_for, wait_until,
+};
 
 const A: &str = "/v2/products/a";
 
@@ -150,13 +152,11 @@ fn a_gateway_is_ready_while_it_can_serve_something() {
     assert_eq!(state(&empty), (200, "closed".to_owned(), Some(0), None));
     fail(&empty);
     // The breaker lets a request pass from time to time, and it fails.
-    let refused = loop {
-        let ready = empty.probe("/readyz");
-        if ready.status == 503 {
-            break ready.json();
-        }
+    let refused = wait_for("the gateway is not ready", || {
         fetch(&empty, "/v2/products/never");
-    };
+        let ready = empty.probe("/readyz");
+        (ready.status == 503).then(|| ready.json())
+    });
     assert_eq!(refused["status"], "failing");
     assert_eq!(refused["breaker"], "open");
     let reason = "the upstream fails, and nothing is cached or mirrored";
@@ -207,9 +207,9 @@ fn a_starting_server_is_alive_but_not_ready() {
     assert_eq!(request(ops, "GET", "/healthz", &[]).status, 200);
     assert_eq!(request(ops, "GET", "/metrics", &[]).status, 200);
     lock.execute_batch("ROLLBACK").unwrap();
-    while request(ops, "GET", "/readyz", &[]).status != 200 {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    wait_until("the gateway is ready", || {
+        request(ops, "GET", "/readyz", &[]).status == 200
+    });
     child.kill().unwrap();
     child.wait().unwrap();
 }
@@ -273,9 +273,9 @@ fn requests_are_counted_by_outcome() {
     // Two clients that wait for the same response, and are counted.
     std::thread::scope(|scope| {
         let waiting = [(); 2].map(|()| scope.spawn(|| fetch(&gateway, "/v2/products/slow")));
-        while count("http_requests_in_flight") < 2.0 {
-            std::thread::sleep(std::time::Duration::from_millis(10));
-        }
+        wait_until("two requests wait", || {
+            count("http_requests_in_flight") >= 2.0
+        });
         assert_eq!(count("upstream_requests_in_flight"), 1.0);
         gate.open();
         assert!(
@@ -341,9 +341,7 @@ fn the_lag_of_following_changes_is_reported() {
     };
     let follow = [&OPS[..], &["--follow", "1"]].concat();
     let gateway = gateway_with_token(&server.host, &server.token, &follow);
-    while lag(&gateway).is_none() {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    wait_until("a lag is reported", || lag(&gateway).is_some());
     let not_following = gateway_with_token(&server.host, &server.token, &OPS);
     assert_eq!(fetch(&not_following, A).status, 200);
     assert_eq!(lag(&not_following), None);

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use serde_json::json;
 
-use crate::support::{Catalogue, Server, product, stderr};
+use crate::support::{Catalogue, PATIENCE, Server, product, stderr, wait_until};
 
 /// The program with its standard input as the socket that systemd passes.
 fn with_socket(stdin: Stdio, count: usize, db: &str) -> Command {
@@ -37,8 +37,7 @@ fn send_requests(host: &str, token: &str, keep: bool, responses: &AtomicUsize, s
             .take()
             .unwrap_or_else(|| BufReader::new(TcpStream::connect(host).unwrap()));
         // So that a failure is reported and not waited for.
-        let timeout = Some(Duration::from_secs(60));
-        stream.get_ref().set_read_timeout(timeout).unwrap();
+        stream.get_ref().set_read_timeout(Some(PATIENCE)).unwrap();
         let connection = if keep { "keep-alive" } else { "close" };
         write!(
             stream.get_mut(),
@@ -95,11 +94,10 @@ fn no_request_is_lost_during_restarts() {
         let wait_for_responses = || {
             let before = counts.each_ref().map(|count| count.load(Ordering::SeqCst));
             for (count, before) in counts.iter().zip(before) {
-                while count.load(Ordering::SeqCst) < before + 50
-                    && !clients.iter().any(|client| client.is_finished())
-                {
-                    std::thread::sleep(Duration::from_millis(5));
-                }
+                wait_until("50 more responses", || {
+                    count.load(Ordering::SeqCst) >= before + 50
+                        || clients.iter().any(|client| client.is_finished())
+                });
             }
         };
         wait_for_responses();

@@ -3,7 +3,6 @@
 use std::io::{Read, Write};
 use std::net::TcpStream;
 use std::os::unix::net::UnixDatagram;
-use std::time::Duration;
 
 use serde_json::json;
 
@@ -12,32 +11,25 @@ use crate::gateway::upstream::{Gate, Upstream, ok, reply};
 use crate::gateway::{
     cache_status, complete_upstream, fetch, gateway, gateway_with_token, product,
 };
-use crate::support::{Catalogue, Server, program};
+use crate::support::{Catalogue, PATIENCE, Server, program, wait_for, wait_until};
 
 const A: &str = "/v2/products/a";
 
 /// Waits until the address refuses connections.
 fn wait_until_refused(host: &str) {
-    while TcpStream::connect(host).is_ok() {
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    wait_until("connections are refused", || {
+        TcpStream::connect(host).is_err()
+    });
 }
 
 /// Waits until the server reports that it is draining.
 fn wait_until_draining(server: &Server) {
-    loop {
+    let ready = wait_for("the server drains", || {
         let ready = server.probe("/readyz");
-        if ready.status == 503 {
-            assert_eq!(
-                ready.json()["reason"],
-                "the server received a stop signal",
-                "{}",
-                ready.text()
-            );
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(10));
-    }
+        (ready.status == 503).then_some(ready)
+    });
+    let reason = &ready.json()["reason"];
+    assert_eq!(reason, "the server received a stop signal");
 }
 
 #[test]
@@ -163,9 +155,7 @@ fn systemd_is_notified() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("notify");
     let socket = UnixDatagram::bind(&path).unwrap();
-    socket
-        .set_read_timeout(Some(Duration::from_secs(60)))
-        .unwrap();
+    socket.set_read_timeout(Some(PATIENCE)).unwrap();
     let next = || {
         let mut text = [0; 200];
         let length = socket.recv(&mut text).unwrap();

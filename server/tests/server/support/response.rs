@@ -2,9 +2,11 @@
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
-use std::time::Duration;
+use std::time::Instant;
 
 use serde_json::Value;
+
+use super::{PATIENCE, machine};
 
 /// Any request to any server, exactly as given.
 pub(crate) fn request(
@@ -25,13 +27,27 @@ pub(crate) fn request(
 
 pub(super) fn raw(host: &str, bytes: &[u8]) -> Response {
     let mut stream = TcpStream::connect(host).unwrap();
-    stream
-        .set_read_timeout(Some(Duration::from_secs(20)))
-        .unwrap();
+    stream.set_read_timeout(Some(PATIENCE)).unwrap();
     stream.write_all(bytes).unwrap();
-    let mut response = Vec::new();
-    stream.read_to_end(&mut response).unwrap();
-    Response::parse(&response)
+    Response::parse(&read_to_end(&mut stream))
+}
+
+/// Reads what a server sends until it closes the connection.
+///
+/// # Panics
+/// If it does not: with what came, and how busy the machine was.
+pub(crate) fn read_to_end(stream: &mut TcpStream) -> Vec<u8> {
+    let (begun, mut bytes) = (Instant::now(), Vec::new());
+    if let Err(error) = stream.read_to_end(&mut bytes) {
+        let came = String::from_utf8_lossy(&bytes[..bytes.len().min(1000)]);
+        panic!(
+            "the response did not end, after {} s: {error} ({}); {} bytes came: {came}",
+            begun.elapsed().as_secs(),
+            machine(),
+            bytes.len()
+        );
+    }
+    bytes
 }
 
 #[derive(Debug)]

@@ -1,13 +1,15 @@
 //! The server as a child process.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread::JoinHandle;
 
 use serde_json::Value;
 
 use super::response::raw;
-use super::{Response, program, request, with_constants};
+use super::{Response, program, request, wait_until, with_constants};
 
 /// A running server, which is killed on drop.
 pub(crate) struct Server {
@@ -16,8 +18,38 @@ pub(crate) struct Server {
     pub(crate) token: String,
     /// The address of its probes, if they have their own.
     pub(crate) ops: String,
-    /// The thread that collects its log until it has ended.
-    log: Option<std::thread::JoinHandle<String>>,
+    log: Log,
+}
+
+/// A server's log, which a thread collects until the server has ended.
+struct Log {
+    text: Arc<Mutex<String>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Log {
+    fn of(child: &mut Child) -> Log {
+        let stderr = BufReader::new(child.stderr.take().unwrap());
+        let text = Arc::<Mutex<String>>::default();
+        let shared = text.clone();
+        let thread = std::thread::spawn(move || {
+            for line in stderr.lines().map_while(Result::ok) {
+                *shared.lock().unwrap() += &(line + "\n");
+            }
+        });
+        Log {
+            text,
+            thread: Some(thread),
+        }
+    }
+
+    /// The log of a server that has ended.
+    fn whole(&mut self) -> String {
+        if let Some(thread) = self.thread.take() {
+            thread.join().unwrap();
+        }
+        self.text.lock().unwrap().clone()
+    }
 }
 
 impl Server {
@@ -44,12 +76,7 @@ impl Server {
             .stderr(Stdio::piped())
             .spawn()
             .unwrap();
-        let mut stderr = child.stderr.take().unwrap();
-        let log = std::thread::spawn(move || {
-            let mut text = String::new();
-            let _ = stderr.read_to_string(&mut text);
-            text
-        });
+        let mut log = Log::of(&mut child);
         let mut line = String::new();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
         stdout.read_line(&mut line).unwrap();
@@ -64,14 +91,14 @@ impl Server {
         let Some(("http" | "https", host)) = address else {
             let _ = child.kill();
             let _ = child.wait();
-            panic!("no address but {line:?}; {}", log.join().unwrap());
+            panic!("no address but {line:?}; {}", log.whole());
         };
         Server {
             child,
             host: host.to_owned(),
             token: String::new(),
             ops: ops.trim_end().trim_start_matches("http://").to_owned(),
-            log: Some(log),
+            log,
         }
     }
 
@@ -106,6 +133,22 @@ impl Server {
         request(&self.ops, "GET", target, &[])
     }
 
+    /// Waits until a line of the log contains a text.
+    pub(crate) fn wait_for_log(&self, text: &str) {
+        self.wait_for_log_lines(text, 1);
+    }
+
+    /// Waits until so many lines of the log contain a text, and asserts that no more do.
+    pub(crate) fn wait_for_log_lines(&self, text: &str, expected: usize) {
+        let what = format!("{expected} lines of the log with {text}");
+        wait_until(&what, || {
+            let log = self.log.text.lock().unwrap();
+            let count = log.lines().filter(|line| line.contains(text)).count();
+            assert!(count <= expected, "{count} lines with {text}: {log}");
+            count == expected
+        });
+    }
+
     /// Sends a signal.
     pub(crate) fn signal(&self, signal: &str) {
         let id = self.child.id().to_string();
@@ -122,7 +165,7 @@ impl Server {
     /// Waits for the end; returns the exit code and the log.
     pub(crate) fn wait(mut self) -> (Option<i32>, String) {
         let status = self.child.wait().unwrap();
-        (status.code(), self.log.take().unwrap().join().unwrap())
+        (status.code(), self.log.whole())
     }
 }
 
@@ -131,10 +174,8 @@ impl Drop for Server {
         let _ = self.child.kill();
         let status = self.child.wait();
         // A test that fails shows how the server ended, and its log.
-        if std::thread::panicking()
-            && let Some(Ok(log)) = self.log.take().map(std::thread::JoinHandle::join)
-        {
-            eprintln!("the server ended with {status:?}: {log}");
+        if std::thread::panicking() {
+            eprintln!("the server ended with {status:?}: {}", self.log.whole());
         }
     }
 }

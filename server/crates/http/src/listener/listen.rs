@@ -250,19 +250,22 @@ mod tests {
         );
     }
 
-    /// A server for that many connections, and for that many of one client.
+    /// Longer than anything takes, also on a busy machine.
+    const PATIENCE: Duration = Duration::from_secs(300);
+
+    /// A server for that many connections, and for that many of one client, which waits for heads
+    /// longer than a test takes.
     fn http_server(connections: usize, per_ip: usize) -> HttpServer {
-        let second = Duration::from_secs(1);
         HttpServer {
             tls: None,
             connections,
             per_ip_limit: PerIpLimit::with_max(per_ip, Vec::new()),
             head_limits: HeadLimits {
                 size: 32 << 10,
-                time: second,
+                time: PATIENCE * 2,
             },
             metrics: ConnectionMetrics::default(),
-            shutdown_timeout: second,
+            shutdown_timeout: Duration::from_secs(1),
         }
     }
 
@@ -278,7 +281,7 @@ mod tests {
             stream.write_all(b"GET / HTTP/1.1\r\nHost").await.unwrap();
             slow.push(stream);
         }
-        let answered = tokio::time::timeout(Duration::from_secs(1), request(address));
+        let answered = tokio::time::timeout(PATIENCE, request(address));
         assert!(answered.await.unwrap().ends_with("well"));
         // The latest are still open.
         let latest = &mut slow[10];
@@ -309,9 +312,7 @@ mod tests {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         };
-        tokio::time::timeout(Duration::from_secs(10), again)
-            .await
-            .unwrap();
+        tokio::time::timeout(PATIENCE, again).await.unwrap();
         stop.send(()).unwrap();
         server.await.unwrap();
     }

@@ -11,6 +11,7 @@ use super::pool::{
 };
 use crate::gateway::upstream::{Gate, ok, reply};
 use crate::gateway::{fetch, gateway_with_token};
+use crate::support::wait_until;
 
 /// The GTIN of a unit: a number with its check digit.
 fn unit(number: usize) -> String {
@@ -75,9 +76,9 @@ fn a_killed_process_resumes_after_its_last_page() {
     let file = folder.path().join("cache.db");
     let options = ["--cache", file.to_str().unwrap()];
     let gateway = pool.gateway(&options);
-    while pool.count_page_requests() < 13 {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    wait_until("13 pages are requested", || {
+        pool.count_page_requests() >= 13
+    });
     // Products on the pages read so far are found already.
     assert_eq!(resolve(&gateway, &unit(7)), "p000007");
     gateway.stop("-KILL");
@@ -156,13 +157,11 @@ fn the_index_is_copied_into_a_recreated_cache_file() {
         let at = |name: &str| folder.path().join(format!("{name}{ending}"));
         std::fs::rename(at("cache.db"), at("renamed.db")).unwrap();
     }
-    let began = std::time::Instant::now();
-    while !file.exists() || indexed_products(&file) != Some(1_200) {
-        assert!(began.elapsed().as_secs() < 60, "{:?}", state(&gateway));
+    wait_until("the new file has the index", || {
         assert_eq!(fetch(&gateway, "/v2/products/p000001").status, 200);
         assert_eq!(resolve(&gateway, &unit(7)), "p000007", "always available");
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
+        file.exists() && indexed_products(&file) == Some(1_200)
+    });
     assert_eq!(gateway.stop("-TERM").0, Some(0));
     let gateway = pool.gateway(&options);
     assert_eq!(state(&gateway)["state"], "complete");
@@ -188,11 +187,9 @@ fn a_damaged_index_is_rebuilt_in_a_new_file() {
     let _ = resolve(&gateway, &unit(7));
     wait_until_resolved(&gateway, &unit(7), "p000007");
     wait_for_index(&gateway, "complete");
-    let began = std::time::Instant::now();
-    while indexed_products(&file) != Some(1_200) {
-        assert!(began.elapsed().as_secs() < 60, "{:?}", state(&gateway));
-        std::thread::sleep(std::time::Duration::from_millis(50));
-    }
+    wait_until("the new file has the index", || {
+        indexed_products(&file) == Some(1_200)
+    });
     let (code, log) = gateway.stop("-TERM");
     assert_eq!(code, Some(0), "{log}");
     let requests_before = pool.count_page_requests();
@@ -306,9 +303,7 @@ fn retry_after_of_a_list_is_respected() {
         }
     });
     let gateway = pool.gateway(&[]);
-    while pool.count_page_requests() < 1 {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    wait_until("a page is requested", || pool.count_page_requests() >= 1);
     std::thread::sleep(std::time::Duration::from_millis(2_500));
     assert_eq!(pool.count_page_requests(), 1);
     // Everything else works meanwhile.
@@ -372,9 +367,9 @@ fn a_repeated_cursor_does_not_complete_the_index() {
         }
     });
     let gateway = pool.gateway(&[]);
-    while pool.count_requests(|target| target.contains("cursor=500")) < 2 {
-        std::thread::sleep(std::time::Duration::from_millis(10));
-    }
+    wait_until("the last page is requested twice", || {
+        pool.count_requests(|target| target.contains("cursor=500")) >= 2
+    });
     assert_eq!(state(&gateway)["state"], "building");
     assert_eq!(resolve(&gateway, &unit(1)), "p000001");
     assert_eq!(resolve(&gateway, &unit(700)), "gtin_index_incomplete");

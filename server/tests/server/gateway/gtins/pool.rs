@@ -2,14 +2,13 @@
 //! service does, by the GTIN of its case.
 
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
 use percent_encoding::percent_decode_str;
 use serde_json::{Value, json};
 
 use crate::gateway::upstream::{Gate, RecordedRequest, Upstream, ok, reply};
 use crate::gateway::{fetch, gateway};
-use crate::support::{Response, Server};
+use crate::support::{Response, Server, wait_until};
 
 /// A list item, with the GTINs of its case and its components as sent.
 pub(super) fn item(id: &str, case: Value, components: &[Value]) -> Value {
@@ -196,9 +195,8 @@ pub(super) fn state(gateway: &Server) -> Value {
 
 /// Waits until the index is in a state.
 pub(super) fn wait_for_index(gateway: &Server, expected: &str) {
-    while state(gateway)["state"] != expected {
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    let what = format!("the index is {expected}");
+    wait_until(&what, || state(gateway)["state"] == expected);
 }
 
 /// Requests a product by GTIN.
@@ -220,9 +218,8 @@ pub(super) fn resolve(gateway: &Server, gtin: &str) -> String {
 
 /// Repeats the request until this product is found.
 pub(super) fn wait_until_resolved(gateway: &Server, gtin: &str, expected: &str) {
-    while resolve(gateway, gtin) != expected {
-        std::thread::sleep(Duration::from_millis(10));
-    }
+    let what = format!("{gtin} is that of {expected}");
+    wait_until(&what, || resolve(gateway, gtin) == expected);
 }
 
 /// A pool whose whole list waits at a gate after a number of pages.
