@@ -164,6 +164,12 @@ pub(crate) fn query(command: Cmd<'_>) -> Option<String> {
     output(command.ignore_stderr()).ok()
 }
 
+/// How many programs want the processors, on average over a minute, where the system says so.
+pub(crate) fn load() -> Option<String> {
+    let text = std::fs::read_to_string("/proc/loadavg").ok()?;
+    Some(text.split(' ').next()?.to_owned())
+}
+
 /// Runs a test runner whose output belongs on the terminal. A run without any test fails: a
 /// suite that is not found must not pass.
 pub(crate) fn run_tests(command: Cmd<'_>) -> Result<()> {

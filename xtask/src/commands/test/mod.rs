@@ -8,7 +8,7 @@ use std::panic::resume_unwind;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 use clap::ValueEnum;
 use xshell::Cmd;
 
@@ -18,21 +18,50 @@ use crate::note::note;
 use crate::process;
 use crate::workspace::Workspace;
 
-/// The steps so far: their names, how long they took, and whether they passed.
+/// The steps so far.
 #[derive(Debug, Default)]
 struct Steps {
     keep_going: bool,
-    rows: Vec<(String, Duration, bool)>,
+    rows: Vec<Row>,
+}
+
+/// A step that is over.
+#[derive(Debug)]
+struct Row {
+    name: String,
+    took: Duration,
+    passed: bool,
+    /// How often it was begun.
+    tries: usize,
+    /// How many programs wanted the machine's processors at its end, on average over a minute.
+    load: String,
 }
 
 impl Steps {
     /// Runs a step and records how it went. An error ends the tests, unless they keep going.
     fn step<T>(&mut self, name: &str, run: impl FnOnce() -> Result<T>) -> Result<Option<T>> {
+        self.tried_step(name, |_| run())
+    }
+
+    /// A step that counts how often it is begun.
+    fn tried_step<T>(
+        &mut self,
+        name: &str,
+        run: impl FnOnce(&mut usize) -> Result<T>,
+    ) -> Result<Option<T>> {
         note(&format!("test: {name}"));
-        let begun = Instant::now();
-        let result = run();
-        let row = (name.to_owned(), begun.elapsed(), result.is_ok());
-        self.rows.push(row);
+        let (begun, mut tries) = (Instant::now(), 1);
+        let result = run(&mut tries);
+        let load = process::load().unwrap_or_default();
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let result = result.with_context(|| format!("load {load} on {cores} processors"));
+        self.rows.push(Row {
+            name: name.to_owned(),
+            took: begun.elapsed(),
+            passed: result.is_ok(),
+            tries,
+            load,
+        });
         match result {
             Ok(value) => Ok(Some(value)),
             Err(why) if self.keep_going => {
@@ -55,15 +84,21 @@ impl Steps {
 
     /// The table at the end.
     fn table(&self) -> String {
-        let row = |name: &str, verdict: &str, took: Duration| {
-            format!("  {name:60}  {verdict:6}  {took:>8.1?}\n")
+        let line = |name: &str, verdict: &str, took: Duration, rest: &str| {
+            let line = format!("  {name:60}  {verdict:6}  {took:>8.1?}  {rest}");
+            line.trim_end().to_owned() + "\n"
         };
-        let verdict = |passed| if passed { "passed" } else { "FAILED" };
-        let rows = self.rows.iter();
-        let table: String = rows
-            .map(|(name, took, passed)| row(name, verdict(*passed), *took))
-            .collect();
-        table + &row("all", "", self.rows.iter().map(|(_, took, _)| took).sum())
+        let rows = self.rows.iter().map(|row| {
+            let verdict = if row.passed { "passed" } else { "FAILED" };
+            let again = match row.tries {
+                1 => String::new(),
+                tries => format!(", begun {tries} times"),
+            };
+            let rest = format!("load {}{again}", row.load);
+            line(&row.name, verdict, row.took, &rest)
+        });
+        let all = self.rows.iter().map(|row| row.took).sum();
+        rows.collect::<String>() + &line("all", "", all, "")
     }
 }
 
@@ -76,8 +111,8 @@ pub(crate) fn run(ws: &Workspace, parts: &[Part], all: bool, keep_going: bool) -
     let result = run_parts(ws, parts, all, &mut steps);
     print!("{}", steps.table());
     result?;
-    let failed = steps.rows.iter().filter(|(_, _, passed)| !passed);
-    let names: Vec<_> = failed.map(|(name, ..)| name.as_str()).collect();
+    let failed = steps.rows.iter().filter(|row| !row.passed);
+    let names: Vec<_> = failed.map(|row| row.name.as_str()).collect();
     ensure!(names.is_empty(), "failed: {}", names.join(", "));
     Ok(())
 }
@@ -147,11 +182,17 @@ mod tests {
             ..Steps::default()
         };
         assert_eq!(going.step("a", fail).unwrap(), None);
-        assert_eq!(going.step("b", || Ok(1)).unwrap(), Some(1));
+        let twice = |tries: &mut usize| {
+            *tries += 1;
+            Ok(1)
+        };
+        assert_eq!(going.tried_step("b", twice).unwrap(), Some(1));
         let table = going.table();
         let lines: Vec<&str> = table.lines().collect();
         let row = |name, verdict| format!("  {name:60}  {verdict}");
         assert!(lines[0].starts_with(&row("a", "FAILED")), "{table}");
         assert!(lines[1].starts_with(&row("b", "passed")), "{table}");
+        assert!(!lines[0].contains("begun"), "{table}");
+        assert!(lines[1].ends_with(", begun 2 times"), "{table}");
     }
 }
