@@ -4,6 +4,7 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { PRODUCTS } from '../www/playground/altered.js';
+import { PATIENCE } from './patience.mjs';
 
 /** A port that browsers refuse to connect to: the network that always fails. */
 const NOBODY = 'http://127.0.0.1:9';
@@ -213,7 +214,7 @@ function follow(page) {
   // A page need not read the body of a refusal, so such a request may stay unfinished.
   page.on('response', (response) => response.ok() || open.delete(response.request()));
   return async () => {
-    const last = Date.now() + 15_000;
+    const last = Date.now() + PATIENCE;
     for (let calm = 0; calm < 4 && Date.now() < last; calm = open.size ? 0 : calm + 1) {
       await new Promise((resolve) => setTimeout(resolve, 25));
     }
@@ -240,7 +241,7 @@ export async function openStates(page, { base, token, states, decoded = true }) 
   // An import() in the page is collected now and then, and its promise never settles.
   await page.waitForFunction(() => globalThis.configurePool);
   await page.evaluate(fill, { states, token });
-  await page.waitForFunction(settled, states, { timeout: 60_000 });
+  await page.waitForFunction(settled, states);
   await quiet();
   await page.evaluate(
     unfold,

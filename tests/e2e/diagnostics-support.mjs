@@ -3,6 +3,7 @@
 
 import { createServer } from 'node:http';
 import { extname } from 'node:path';
+import { PATIENCE } from '../patience.mjs';
 import { contentOf } from './support.mjs';
 import { PAGE, until } from './shell-support.mjs';
 
@@ -72,7 +73,7 @@ export async function openShop(browser, { body = '', head = '', service, files =
     }
   });
   const page = await browser.newPage();
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(PATIENCE);
   page.reports = [];
   page.on('console', (message) => {
     const text = message.text();

@@ -171,7 +171,7 @@ describe('a card that the gateway draws', () => {
       );
     await page.route('**/drawn/**', (route) => route.fulfill({ status: 500 }));
     await page.card.evaluate((card, gtin) => (card.gtin = gtin), OTHER);
-    await page.card.locator('.mount .card[data-state="ready"]').waitFor({ timeout: 30_000 });
+    await page.card.locator('.mount .card[data-state="ready"]').waitFor();
     assert.deepEqual(await shown(), ['ready']);
     // Nothing of it stays while the next is on its way, and nothing beside that.
     let answer;
@@ -192,7 +192,7 @@ describe('a card that the gateway draws', () => {
       await page.route(path, (route) => route.fulfill({ status: 500 }));
     }
     await page.card.evaluate((card) => (card.gtin = '09520000011000'));
-    await page.card.locator('.mount .card[data-state="error"]').waitFor({ timeout: 30_000 });
+    await page.card.locator('.mount .card[data-state="error"]').waitFor();
     await page.unrouteAll();
     await page.card.evaluate((card) => card.retry());
     await page.card.locator('.served .card[data-state="ready"]').waitFor();

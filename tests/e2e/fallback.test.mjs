@@ -63,7 +63,7 @@ describe('the content of an element', () => {
 
   /** The message is there, and the content below it; assistive technology meets that once, after the message. */
   async function assertBelow(page, name, failure) {
-    await page.locator('.mount .failure').waitFor({ timeout: 20_000 });
+    await page.locator('.mount .failure').waitFor();
     const { message, link } = await places(page, name);
     assert.ok(link > message, `${failure}: ${link} under ${message}`);
     const tree = await page.locator('main').ariaSnapshot();

@@ -20,7 +20,6 @@ describe('the elements in', () => {
   before(async () => {
     browser = await launch();
     page = await openPage(browser);
-    page.setDefaultTimeout(60_000);
   });
   after(() => browser?.close());
 

@@ -28,7 +28,6 @@ describe("in other people's pages", () => {
   before(async () => {
     browser = await launch();
     page = await openPage(browser, { viewport: { width: 1000, height: 800 }, bypassCSP: true });
-    page.setDefaultTimeout(60_000);
     await openHost(page, 'side by side');
   });
   after(() => browser?.close());

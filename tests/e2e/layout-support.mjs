@@ -39,7 +39,6 @@ export async function otherProducts(count) {
 /** A page of these products in a column of the window's width, with a gutter of 16 pixels. */
 export async function openProducts(browser, products) {
   const page = await openPage(browser, { viewport: { width: 390, height: 844 }, reducedMotion: 'reduce' });
-  page.setDefaultTimeout(60_000);
   await openStates(page, { base: BASE_URL, token: TOKEN, states: products, decoded: false });
   await page.addStyleTag({ content: 'main { max-width: none; }' });
   return page;

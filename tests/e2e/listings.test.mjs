@@ -282,7 +282,7 @@ describe('a listing', () => {
       const page = await openOne(variant, `product-id="${ids[0]}" json-ld`);
       const script = page.locator('head > script[type="application/ld+json"]');
       // The label is a separate module.
-      await script.waitFor({ state: 'attached', timeout: 60_000 });
+      await script.waitFor({ state: 'attached' });
       assert.equal(JSON.parse(await script.textContent())['@type'], 'Product');
       await page.evaluate(() => {
         document.querySelector('product-pool-card').jsonLd = false;

@@ -27,7 +27,6 @@ after(async () => {
 /** A page of a shop with that body; `prepare` run in it before all of its scripts. */
 async function openShop(body, { prepare = [], script = '', path = '/pkg' } = {}) {
   const page = await openPage(browser, { viewport: { width: 1000, height: 3000 } });
-  page.setDefaultTimeout(30_000);
   page.requests = [];
   page.on('request', (request) => page.requests.push(new URL(request.url()).pathname));
   for (const script of prepare) await page.addInitScript(script);

@@ -245,7 +245,7 @@ describe('the playground', () => {
     await settled(page);
     const figures = () => page.locator('#ways small').allInnerTexts();
     await page.locator('#measure').click();
-    await page.locator('#ways-status', { hasText: 'Not counted' }).waitFor({ timeout: 60_000 });
+    await page.locator('#ways-status', { hasText: 'Not counted' }).waitFor();
     const numbers = (await figures()).map((text) => /^(\d+) requests?, ([\d,]+) KB$/.exec(text));
     const [[ofBrowser, inBrowser], [ofGateway, byGateway], [ofServer, byServer]] = numbers.map(([, count, size]) => [
       Number(count),

@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { PATIENCE } from '../patience.mjs';
 import { GTIN, lastView, log, openShell, product, products, shows, until } from './shell-support.mjs';
 import { NOWHERE, launch } from './support.mjs';
 
@@ -59,7 +60,7 @@ describe('a card that stays open', () => {
 
   /** Waits until the last view of a card is so. */
   async function seen(page, wanted) {
-    const end = Date.now() + 10_000;
+    const end = Date.now() + PATIENCE;
     for (;;) {
       const view = await lastView(page);
       if (wanted(view)) return view;

@@ -2,6 +2,7 @@
 // WebAssembly, which records its calls, and with a mock service.
 
 import { NOWHERE, openPage, serveFiles } from './support.mjs';
+export { until } from '../patience.mjs';
 
 export const GTIN = '09520000000011';
 
@@ -165,15 +166,6 @@ export async function openShell(
 }
 
 export const log = (page) => page.evaluate(() => log);
-
-/** Waits until something is so. */
-export async function until(condition) {
-  const end = Date.now() + 10_000;
-  while (!(await condition())) {
-    if (Date.now() > end) throw new Error(`never so: ${condition}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
 
 /** The number of calls of each function of the module. */
 export async function counts(page) {

@@ -12,8 +12,6 @@ export const CHANGES = `/changes/${FIRST}?from=1&to=3`;
 /** Opens an address of the shop; `calls` of the page has its requests to the service. */
 export async function openShop(browser, path = '/', { prepare, ...options } = {}) {
   const page = await openPage(browser, options);
-  // An unoptimised build on a busy machine.
-  page.setDefaultTimeout(30_000);
   page.calls = [];
   page.pending = new Set();
   for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => page.pending.delete(request));

@@ -25,7 +25,6 @@ export const named = (...names) =>
 /** A page with states; `more` are further options of the browser. */
 export async function open(browser, states, more = {}) {
   const page = await openPage(browser, more);
-  page.setDefaultTimeout(30_000);
   await openStates(page, { base: BASE_URL, token: TOKEN, states });
   return page;
 }

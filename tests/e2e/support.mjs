@@ -11,6 +11,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 import { chromium } from 'playwright-core';
+import { PATIENCE } from '../patience.mjs';
 export { freePort } from '../ports.mjs';
 
 // Servers of tests keep nothing for the next one, whoever starts the tests.
@@ -35,7 +36,7 @@ export function launch({ args = [], ...options } = {}) {
 /** A page whose `problems` gathers console errors and uncaught exceptions. */
 export async function openPage(browser, options = {}) {
   const page = await browser.newPage(options);
-  page.setDefaultTimeout(10_000);
+  page.setDefaultTimeout(PATIENCE);
   page.problems = [];
   page.on('pageerror', (error) => page.problems.push(`uncaught: ${error}`));
   page.on('console', (message) => {

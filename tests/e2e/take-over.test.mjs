@@ -197,7 +197,6 @@ describe('the element', () => {
             return card && card.outerHTML !== before;
           },
           [TAKEN_OVER, before],
-          { timeout: 10_000 },
         )
         .catch((error) => assert.fail(`${change}: ${error.message}`));
     }

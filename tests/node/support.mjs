@@ -12,9 +12,10 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { after, before, beforeEach } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { inspect } from 'node:util';
+import { PATIENCE } from '../patience.mjs';
+export { until } from '../patience.mjs';
 
 /** The package's entry. */
 export const ENTRY = process.env.PACKAGE
@@ -117,11 +118,6 @@ export async function errorOf(call, code, PoolError = pool.PoolError) {
   return error;
 }
 
-/** Waits until something holds; it is the test's time limit that ends it. */
-export async function until(holds) {
-  while (!(await holds())) await sleep(5);
-}
-
 /**
  * Lets every timer of the package end at once, for as long as the test runs,
  * and gives the list of the times they were set to.
@@ -181,7 +177,7 @@ export async function program(text, { base, flags = [] } = {}) {
       out[name] += text;
     });
   }
-  const limit = setTimeout(() => child.kill('SIGKILL'), 60_000);
+  const limit = setTimeout(() => child.kill('SIGKILL'), PATIENCE);
   const [code, signal] = await once(child, 'close');
   clearTimeout(limit);
   assert.equal(signal, null, `the program did not end: ${out.stdout}${out.stderr}`);

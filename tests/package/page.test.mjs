@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { copyFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, beforeEach, test } from 'node:test';
+import { PATIENCE } from '../patience.mjs';
 import {
   GTIN,
   NAME,
@@ -70,7 +71,7 @@ test('a strict policy holds and does not disturb', async () => {
   await card.evaluate((gtin) => {
     document.body.innerHTML = `<product-pool-card loading="eager" gtin="${gtin}"></product-pool-card>`;
   }, GTIN);
-  await card.getByRole('heading', { name: NAME }).waitFor({ timeout: 30_000 });
+  await card.getByRole('heading', { name: NAME }).waitFor({ timeout: PATIENCE });
   assert.deepEqual(
     card.problems.filter((text) => /policy/i.test(text)),
     [],

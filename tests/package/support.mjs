@@ -14,6 +14,7 @@ import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
+import { PATIENCE } from '../patience.mjs';
 
 export const TARBALL = process.env.TARBALL;
 export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -181,7 +182,7 @@ export async function open(browser, address) {
   });
   await page.goto(address);
   await page
-    .waitForFunction(() => document.title !== '', undefined, { timeout: 30_000 })
+    .waitForFunction(() => document.title !== '', undefined, { timeout: PATIENCE })
     .catch((error) => {
       throw new Error(`${address} came to nothing: ${page.problems.join('\n')}`, { cause: error });
     });
@@ -204,7 +205,7 @@ const NO_PICTURES = /\/v2\/images\/p1(\/feature)?$/;
 export async function assertCardShown(page, allowed = []) {
   await page
     .getByRole('heading', { name: NAME })
-    .waitFor({ timeout: 30_000 })
+    .waitFor({ timeout: PATIENCE })
     .catch((error) => {
       throw new Error(`no card: ${page.problems.join('\n')}`, { cause: error });
     });

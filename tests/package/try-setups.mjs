@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { PATIENCE } from '../patience.mjs';
 import { NAME, assertCardShown, launch } from './support.mjs';
 import { BARCODE, startGateway } from './setups.mjs';
 
@@ -34,7 +35,7 @@ export function trySetups(setups) {
           const input = page.getByRole('textbox', { name: 'Barcode' });
           await input.fill(BARCODE);
           await input.press('Enter');
-          await page.locator('#name', { hasText: NAME }).waitFor({ timeout: 60_000 });
+          await page.locator('#name', { hasText: NAME }).waitFor({ timeout: PATIENCE });
         }
         await assertCardShown(page);
         if (mode !== 'dev') {
