@@ -121,7 +121,6 @@ export const GROUPS = [
       { file: 'benches/RESULTS.md', path: 'project/results' },
       { file: 'fuzz/README.md', path: 'project/fuzzing' },
       { file: 'CHANGELOG.md', path: 'project/changelog' },
-      'docs/migration.md',
     ],
   },
 ];

@@ -67,12 +67,6 @@ enum Command {
     },
     /// Write the TypeScript types of all fields, pkg/types/model.d.ts, from the field table
     Types,
-    /// List the library's public API in Rust, docs/public-api.txt
-    Api {
-        /// Fail if the listing is another, and write nothing
-        #[arg(long)]
-        check: bool,
-    },
     /// Build the release and pack the npm package into a tarball in target/
     Pack,
     /// Build the server with the package's files in it, target/release/product-pool-server
@@ -178,7 +172,6 @@ fn run(command: &Command) -> Result<()> {
         } => test::run(ws, parts, *all, *keep_going),
         Command::Mutants { words } => mutants::run(ws, words),
         Command::Types => types::run(ws),
-        Command::Api { check } => api::run(ws, *check),
         Command::Pack => pack::run(ws),
         Command::Server => pack::build_server(ws).map(|program| println!("{}", program.display())),
         Command::Release {
@@ -243,7 +236,6 @@ mod tests {
                 },
             ),
             ("types", Command::Types),
-            ("api --check", Command::Api { check: true }),
             ("size", Command::Size { check: false }),
             ("size --check", Command::Size { check: true }),
             ("build", Command::Build { release: false }),

@@ -173,26 +173,6 @@ fn the_minimum_rust_version_is_the_same_everywhere() {
     assert!(read("deploy/Dockerfile").contains(&format!("rust:{version}-slim")));
 }
 
-/// Of the crates whose types are in the listing, a user of the library must know.
-#[test]
-fn every_public_dependency_is_named() {
-    let listing = read("docs/public-api.txt");
-    let versioning = read("docs/versioning.md");
-    let own = ["product_pool", "core", "alloc", "std", "bool", "str"];
-    let words = listing.split(|letter: char| !(letter.is_alphanumeric() || "_:".contains(letter)));
-    let roots = words.filter_map(|path| path.split_once("::").map(|(root, _)| root));
-    let is_crate = |root: &&str| !own.contains(root) && root.starts_with(char::is_lowercase);
-    let roots: BTreeSet<&str> = roots.filter(is_crate).collect();
-    assert!(roots.contains("yew"), "{roots:?}");
-    for root in roots {
-        let name = root.trim_end_matches("_core").replace('_', "-");
-        assert!(
-            versioning.contains(&name),
-            "docs/versioning.md lacks {root}"
-        );
-    }
-}
-
 /// What cargo prints about the repository.
 fn cargo(arguments: &[&str]) -> String {
     let output = Command::new(env!("CARGO"))

@@ -1,6 +1,5 @@
 //! The commands, and the server that several of them run.
 
-pub(crate) mod api;
 pub(crate) mod bench;
 pub(crate) mod demo;
 pub(crate) mod docs;

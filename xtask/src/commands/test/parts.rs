@@ -10,7 +10,7 @@ use super::Steps;
 use crate::commands::pack;
 use crate::commands::server::{Demo, with_browser};
 use crate::commands::wasm::{self, MODULES, Mode, UNOPTIMISED};
-use crate::commands::{self, api, docs};
+use crate::commands::{self, docs};
 use crate::note::note;
 use crate::process::{query, run, run_and_count_tests, run_tests};
 use crate::setup::rust::{self, RUNNER, Tools};
@@ -86,7 +86,6 @@ fn rarely(ws: &Workspace, steps: &mut Steps) -> Result<()> {
     let doc = cmd!(ws.sh, "cargo doc --package product-pool --no-deps");
     let name = "documentation without features";
     steps.run(name, doc.env("RUSTDOCFLAGS", "-D warnings"))?;
-    steps.step("the public API is as listed", || api::run(ws, true))?;
     let oldest = [
         (
             rust::version_for_library(ws)?,
