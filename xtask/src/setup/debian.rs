@@ -8,6 +8,7 @@ use anyhow::{Context, Result, ensure};
 use xshell::cmd;
 
 use super::toolchain::{LINK, TARGET, Toolchain};
+use crate::note::note;
 use crate::process::{query, run_quietly};
 use crate::workspace::{Workspace, find_program};
 
@@ -21,6 +22,7 @@ pub(super) fn install(ws: &Workspace, packages: &str, what: &str, takes: &str) -
         find_program("apt-get").is_some() && is_root,
         "packages are installed only by root and where there is apt-get"
     );
+    note(&format!("as root: apt-get satisfy {packages}"));
     // --no-remove: what is installed stays, for example another compiler.
     let install = || {
         let apt = cmd!(
