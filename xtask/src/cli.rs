@@ -8,7 +8,7 @@ use clap::{Parser, ValueEnum};
 
 use crate::commands::bench::{self, Subject};
 use crate::commands::wasm::{self, Mode};
-use crate::commands::{self, api, demo, docs, mutants, pack, release, test, types};
+use crate::commands::{self, demo, docs, mutants, pack, release, site, test, types};
 use crate::process;
 use crate::workspace::Workspace;
 
@@ -43,7 +43,7 @@ enum Command {
     /// Build the documentation as a site, in target/docs, which the demo serves
     Docs {
         /// The path at which another server will serve it
-        #[arg(long, value_name = "PATH", default_value = docs::BASE)]
+        #[arg(long, value_name = "PATH", default_value = site::BASE)]
         base: String,
     },
     /// Run the tests: all of them, or the parts named

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
 
-use super::docs;
 use super::server::{Demo, Server, TOKEN, check_port};
+use super::site;
 use super::wasm::{self, Mode};
 use crate::note::note;
 use crate::process::Process;
@@ -69,8 +69,8 @@ fn wait(ws: &Workspace, mut demo: Demo, page: &str, mut trunk: Option<Process>) 
     note(&format!("gateway: {} (no token)", demo.gateway.url));
     note(&format!("playground: {page}/{PLAYGROUND}"));
     let gateway = &demo.gateway.url;
-    note(&if docs::is_built(ws) {
-        format!("documentation: {gateway}{}", docs::BASE)
+    note(&if site::is_built(ws) {
+        format!("documentation: {gateway}{}", site::BASE)
     } else {
         "documentation: `cargo xtask docs` builds it".to_owned()
     });

@@ -7,6 +7,7 @@ pub(crate) mod mutants;
 pub(crate) mod pack;
 pub(crate) mod release;
 mod server;
+pub(crate) mod site;
 pub(crate) mod test;
 pub(crate) mod types;
 pub(crate) mod wasm;

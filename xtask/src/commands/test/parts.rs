@@ -10,7 +10,7 @@ use super::Steps;
 use crate::commands::pack;
 use crate::commands::server::{Demo, with_browser};
 use crate::commands::wasm::{self, MODULES, Mode, UNOPTIMISED};
-use crate::commands::{self, docs};
+use crate::commands::{self, docs, site};
 use crate::note::note;
 use crate::process::{query, run, run_and_count_tests, run_tests};
 use crate::setup::rust::{self, RUNNER, Tools};
@@ -216,7 +216,7 @@ pub(super) fn types(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> 
 pub(super) fn e2e(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
     if all {
         steps.step("end-to-end: the documentation's site", || {
-            docs::build(ws, docs::BASE)
+            docs::build(ws, site::BASE)
         })?;
     }
     let Some(mut demo) = steps.step("end-to-end: building", || start_demo(ws))? else {
