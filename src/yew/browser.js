@@ -107,6 +107,22 @@ function isInControl(event, element) {
   return path.slice(path.indexOf(element)).some((target) => target instanceof Element && target.matches(AROUND));
 }
 var STEPS = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
+var enlarged;
+var isPressed = false;
+function onEscape(event) {
+  const isOpen = enlarged?.open && enlarged.isConnected;
+  if (event.key !== "Escape" || !(isOpen || isPressed && (event.repeat || event.type === "keyup"))) return;
+  isPressed = event.type === "keydown";
+  event.stopImmediatePropagation();
+  event.preventDefault();
+  enlarged?.close();
+}
+function enlarge(dialog) {
+  addEventListener("keydown", onEscape, true);
+  addEventListener("keyup", onEscape, true);
+  enlarged = dialog;
+  dialog?.showModal();
+}
 function listen(root, actions) {
   const host = (
     /** @type {Partial<ShadowRoot>} */
@@ -192,7 +208,8 @@ function listen(root, actions) {
       case "image":
         return select(button);
       case "zoom":
-        return dialog()?.showModal();
+        event.preventDefault();
+        return enlarge(dialog());
       case "close":
         return dialog()?.close();
     }
