@@ -53,18 +53,43 @@ pub(crate) use css;
 pub(crate) const BASE: &str = css!("../../pkg/styles/base.css");
 
 /// All sheets of a card.
-pub(crate) const SHEETS: [&str; 6] = [
+pub(crate) const SHEETS: [&str; 7] = [
     BASE,
     css!("../../pkg/styles/card.css"),
     css!("../../pkg/styles/allergens.css"),
     css!("../../pkg/styles/panels.css"),
+    css!("../../pkg/styles/colours.css"),
     css!("../../pkg/styles/variants.css"),
     css!("../../pkg/styles/later.css"),
 ];
 
+/// The sheet for the colours that a page sets, which the card shares with the views too.
+#[cfg(any(test, feature = "yew"))]
+pub(crate) const COLOURS: &str = SHEETS[4];
+
 #[cfg(test)]
 mod tests {
-    use super::BASE;
+    use super::{BASE, COLOURS};
+
+    /// The colours of tokens in light and dark, in lines such as `--_pool-line: …, light-dark(…));`.
+    fn defaults(sheet: &str) -> impl Iterator<Item = (&str, &str)> {
+        sheet.lines().filter_map(|line| {
+            let (name, rule) = line.trim().split_once(": ")?;
+            let (_, colours) = rule.rsplit_once("light-dark(#")?;
+            Some((name, colours.split_once(')')?.0))
+        })
+    }
+
+    #[test]
+    fn colours_that_the_page_does_not_set_are_the_same_in_both_sheets() {
+        let mut count = 0;
+        for (name, colours) in defaults(COLOURS) {
+            let first = defaults(BASE).find(|(known, _)| *known == name);
+            count += usize::from(first.is_some());
+            assert!(first.is_none_or(|(_, known)| known == colours), "{name}");
+        }
+        assert!(count > 8);
+    }
 
     #[test]
     fn older_browsers_have_every_light_colour() {

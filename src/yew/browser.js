@@ -107,6 +107,22 @@ function isInControl(event, element) {
   return path.slice(path.indexOf(element)).some((target) => target instanceof Element && target.matches(AROUND));
 }
 var STEPS = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
+var enlarged;
+var isPressed = false;
+function onEscape(event) {
+  const isOpen = enlarged?.open && enlarged.isConnected;
+  if (event.key !== "Escape" || !(isOpen || isPressed && (event.repeat || event.type === "keyup"))) return;
+  isPressed = event.type === "keydown";
+  event.stopImmediatePropagation();
+  event.preventDefault();
+  enlarged?.close();
+}
+function enlarge(dialog) {
+  addEventListener("keydown", onEscape, true);
+  addEventListener("keyup", onEscape, true);
+  enlarged = dialog;
+  dialog?.showModal();
+}
 function listen(root, actions) {
   const host = (
     /** @type {Partial<ShadowRoot>} */
@@ -192,7 +208,8 @@ function listen(root, actions) {
       case "image":
         return select(button);
       case "zoom":
-        return dialog()?.showModal();
+        event.preventDefault();
+        return enlarge(dialog());
       case "close":
         return dialog()?.close();
     }
@@ -330,17 +347,19 @@ function time(control, name) {
   const [, seconds] = new RegExp(`(?:^|[\\s,])${name}\\s*=\\s*"?(\\d+)`, "i").exec(control) ?? [];
   return seconds === void 0 ? void 0 : 1e3 * Number(seconds);
 }
-function ageOf({ headers, isChecked, at }) {
+function ageOf({ headers, isChecked, at, last }) {
   const control = headers?.get("cache-control") ?? "";
   const stated = time(control, "max-age") ?? HOLDS;
   const holds = stated && Math.max(stated, LEAST);
   const shared = Math.max(1e3 * Number(headers?.get("age") ?? 0) || 0, 0);
-  const dated = isChecked ? 0 : at - Date.parse(headers?.get("date") ?? "") || 0;
-  const age = Math.max(shared, dated);
+  const date = Date.parse(headers?.get("date") ?? "") || 0;
+  const isStored = last && date > 0 && date <= last.date;
+  const from = isStored ? last.since : isChecked ? at : date || at;
+  const age = Math.max(shared, at - from);
   const whole = Math.max(time(control, "s-maxage") ?? 0, holds);
   const left = Math.max(Math.min(holds - (age - shared), whole - age), 0);
   const grace = Math.min(GRACE, holds / 10);
-  return { since: Math.max(at - age, 0), holds, left, grace, first: left > 0 ? grace : Math.min(MOMENT, grace) };
+  return { since: Math.max(at - age, 0), date, holds, left, grace, first: left > 0 ? grace : Math.min(MOMENT, grace) };
 }
 var isHidden = () => document.visibilityState === "hidden";
 function whenTurned(look2) {
@@ -357,8 +376,8 @@ var Group = class {
   members = /* @__PURE__ */ new Set();
   /** @type {unknown[]} */
   key;
-  /** When the answer was made, in milliseconds since 1970. */
-  #since = 0;
+  /** The age of the last answer. */
+  #last;
   /** How long it has held or will hold, from its arrival. */
   #left = 0;
   #grace = 0;
@@ -384,7 +403,9 @@ var Group = class {
    */
   constructor(key, answer) {
     this.key = key;
-    const { holds, left, first } = this.#take(answer);
+    this.#last = ageOf(answer);
+    this.#take(answer);
+    const { holds, left, first } = this.#last;
     this.#grace = first;
     if (left === 0 && holds > 0) this.#pause = 0;
   }
@@ -394,9 +415,8 @@ var Group = class {
   }
   /** @param {Received} answer */
   #take(answer) {
-    const found = ageOf(answer);
-    const { since, left, grace } = found;
-    this.#since = since;
+    this.#last = ageOf({ last: this.#last, ...answer });
+    const { left, grace } = this.#last;
     if (left > 0 || this.#tries === 0) {
       this.#left = left;
       this.#elapsed = stopwatch(answer.at, answer.steady);
@@ -410,7 +430,6 @@ var Group = class {
       this.#paused = this.#elapsed;
       this.#pause = left + Math.random() * this.#grace / 2;
     }
-    return found;
   }
   /**
    * Adds a member, whose answer may be another than that of the group: both hold until the first of
@@ -424,7 +443,7 @@ var Group = class {
     const { since, left } = ageOf(answer);
     const rest = left - stopwatch(answer.at, answer.steady)();
     if (rest < -this.#over) {
-      this.#since = Math.min(this.#since, since);
+      this.#last.since = Math.min(this.#last.since, since);
       this.#left = this.#elapsed() + rest;
       if (this.#tries === 0) this.#pause = Math.min(this.#pause, this.#left);
     } else if (this.#isOld && rest > 0) {
@@ -444,7 +463,7 @@ var Group = class {
    */
   async show(member) {
     try {
-      await member.show(this.#isOld ? new Date(this.#since).toISOString() : void 0);
+      await member.show(this.#isOld ? new Date(this.#last.since).toISOString() : void 0);
     } catch (error) {
       reportError(error);
     }

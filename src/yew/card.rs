@@ -364,15 +364,16 @@ pub fn ProductCard(props: &ProductCardProps) -> Html {
     let is_hidden = props.hide_missing && state.as_ref().is_some_and(is_missing);
     let drawing = match state {
         _ if is_hidden => Drawing::Nothing,
-        None if has_fallback || !has_subject => Drawing::Nothing,
+        None if !has_subject => Drawing::Nothing,
         state => {
             // The skeleton and a failure need not wait for the language.
             let messages = messages.unwrap_or_else(english);
             props.card(state.unwrap_or(State::Loading), messages, successor)
         }
     };
-    let fallback = (has_fallback && !is_ready && !is_hidden)
-        .then(|| html! { <slot class={FILLED}>{ props.children.clone() }</slot> });
+    let is_filled = has_fallback && !is_ready && !is_hidden;
+    let fallback =
+        is_filled.then(|| html! { <slot class={FILLED}>{ props.children.clone() }</slot> });
     let below = html! { <>{ fallback }{ script }</> };
     let slots = props.slots(failure.as_ref());
     let class = props.class.clone();
@@ -381,7 +382,11 @@ pub fn ProductCard(props: &ProductCardProps) -> Html {
         Some(in_shadow) => in_shadow(ShadowTreeProps {
             host,
             class,
-            content: html! { <Drawn {drawing} {theme} {root} {retry} {toggled}/> },
+            content: html! {
+                <Drawn {drawing} {theme} {root} {retry} {toggled}>
+                    <slot hidden={!is_filled}/>
+                </Drawn>
+            },
             children: html! { <>{ slots.in_page() }{ below }</> },
         }),
         None => html! {

@@ -1,6 +1,7 @@
 //! A card or a panel in the page: its tree, what the reader does with it, and its styles.
 
 use super::events::PanelToggle;
+use super::original::use_original;
 use super::reader::{Handlers, use_reader};
 use super::render::{self, Slots};
 use super::styles::CARD;
@@ -98,6 +99,7 @@ pub(super) fn Drawn(props: &DrawnProps) -> Html {
             title,
         },
     );
+    use_original(&props.root);
     // A card says so itself, and has its own frame.
     let panel = match &drawing {
         Drawing::Panel(panel) => Some(&panel.messages),

@@ -35,6 +35,7 @@ mod hooks;
 mod json_ld;
 mod lists;
 mod locale;
+mod original;
 mod outcome;
 mod panels;
 mod pool;

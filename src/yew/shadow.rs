@@ -1,5 +1,6 @@
 //! The shadow tree of a card: the styles of the page do not reach into it.
 
+use super::original::use_original;
 #[cfg(target_arch = "wasm32")]
 use web_sys::{Element, ShadowRootInit, ShadowRootMode};
 use yew::html::IntoPropValue;
@@ -71,6 +72,7 @@ pub(super) struct ShadowTreeProps {
 /// server.
 #[component]
 pub(super) fn ShadowTree(props: &ShadowTreeProps) -> Html {
+    use_original(&props.host);
     let content = use_content(props);
     html! {
         <div class={props.class.clone()} ref={props.host.clone()}>
@@ -99,9 +101,6 @@ fn attach(host: &NodeRef) -> Option<Element> {
     let root = host.attach_shadow(&options).ok()?;
     let inside = host.owner_document()?.create_element("div").ok()?;
     root.append_child(&inside).ok()?;
-    // By it, children without a slot show below the card.
-    let rest = host.owner_document()?.create_element("slot").ok()?;
-    root.append_child(&rest).ok()?;
     Some(inside)
 }
 

@@ -1,7 +1,7 @@
 //! The styles of the components, from the style sheets of the custom elements: for elements of
 //! the page itself instead of a shadow tree, and confined to the components.
 
-use crate::card::styles::{BASE, SHEETS, css};
+use crate::card::styles::{BASE, COLOURS, SHEETS, css};
 
 /// The class of a card or a panel, below which the styles of the card apply.
 pub(super) const CARD: &str = "product-pool-card";
@@ -28,9 +28,11 @@ pub(super) struct Sheet {
 pub(super) static CARD_SHEET: Sheet = Sheet {
     class: CARD,
     sources: &{
-        let [base, card, allergens, panels, variants, later] = SHEETS;
+        let [base, card, allergens, panels, colours, variants, later] = SHEETS;
         let panel = css!("panel.css");
-        [base, card, allergens, panels, variants, later, panel]
+        [
+            base, card, allergens, panels, colours, variants, later, panel,
+        ]
     },
 };
 
@@ -38,7 +40,7 @@ pub(super) static CARD_SHEET: Sheet = Sheet {
 /// without them does not contain it.
 pub(super) static VIEW_SHEET: Sheet = Sheet {
     class: VIEW,
-    sources: &[BASE, css!("../../pkg/styles/views.css")],
+    sources: &[BASE, COLOURS, css!("../../pkg/styles/views.css")],
 };
 
 /// The style sheet of the components. Put it into the head of a page that a server

@@ -3,6 +3,7 @@
 use super::browser::today;
 use super::hooks::{use_latest, use_mounted};
 use super::locale::{english, use_messages_of};
+use super::original::use_original;
 use super::props::AvoidList;
 use super::render::{self, Slots};
 use super::styles::VIEW;
@@ -145,6 +146,7 @@ struct ViewProps {
 fn View(props: &ViewProps) -> Html {
     let root = use_node_ref();
     let download = use_latest(props.download.clone());
+    use_original(&root);
     {
         let root = root.clone();
         use_effect_with((), move |()| {

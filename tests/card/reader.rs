@@ -1,16 +1,16 @@
 //! What a reader sees of a card and does with it.
 
 use crate::support::{
-    SOUP, Service, body, by_gtin, keep_prints, notes, printed, printed_copy, settle, show, style,
-    until,
+    CAKE, SOUP, Service, body, by_gtin, keep_prints, notes, printed, printed_copy, settle, show,
+    style, until,
 };
-use product_pool::card::{Density, Panel};
-use product_pool::yew::ProductCard;
+use product_pool::card::{Density, Panel, Variant};
+use product_pool::yew::{Loading, ProductCard};
 use std::cell::Cell;
 use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_test::wasm_bindgen_test;
-use web_sys::{CssStyleSheet, HtmlDialogElement};
+use web_sys::{CssStyleSheet, HtmlDialogElement, HtmlElement};
 use yew::prelude::*;
 
 #[wasm_bindgen_test]
@@ -217,10 +217,8 @@ async fn slots_and_the_fallback_are_the_applications() {
         }
     });
     page.wait(".own-fallback").await;
-    assert!(
-        page.find(".skeleton").is_none(),
-        "the fallback takes its place"
-    );
+    let skeleton: HtmlElement = page.find(".skeleton").unwrap().unchecked_into();
+    assert_eq!(skeleton.offset_height(), 0, "the fallback takes its place");
     service.hold(&by_gtin(SOUP), false);
     page.wait_for("Soup").await;
     assert!(page.find(".own-fallback").is_none());
@@ -285,4 +283,76 @@ async fn a_button_in_a_slot_prints_a_copy_of_the_card() {
     let frames = document.query_selector_all("iframe[aria-hidden]").unwrap();
     assert_eq!(frames.length(), 1);
     printed().unwrap().remove();
+}
+
+#[wasm_bindgen_test]
+async fn content_of_the_application_stands_in_the_room_of_the_card() {
+    let service = Service::with_products();
+    service.hold(&by_gtin(SOUP), true);
+    let page = show((), move |()| {
+        let card = |variant, shadow: bool, content: &'static str| {
+            let content = (!content.is_empty()).then(|| html! { <p>{ content }</p> });
+            html! {
+                <div class="place">
+                    <ProductCard gtin={SOUP} base_url="https://room.example" loading={Loading::Eager} {variant} {shadow}>
+                        { content.unwrap_or_default() }
+                    </ProductCard>
+                </div>
+            }
+        };
+        [Variant::Full, Variant::Summary, Variant::Badges]
+            .into_iter()
+            .flat_map(|variant| [false, true].map(|shadow| (variant, shadow)))
+            .flat_map(|(variant, shadow)| {
+                ["", "Text"].map(|content| card(variant, shadow, content))
+            })
+            .collect::<Html>()
+    });
+    until("room for each", || page.count(".place") == 12).await;
+    settle().await;
+    let places = page.root.query_selector_all(".place").unwrap();
+    let height = |at| {
+        places
+            .item(at)?
+            .dyn_into::<HtmlElement>()
+            .ok()
+            .map(|place| place.offset_height())
+    };
+    let heights: Vec<i32> = (0..12).filter_map(height).collect();
+    for pair in heights.chunks(2) {
+        assert!(pair[0] > 60 && pair[0] == pair[1], "{heights:?}");
+    }
+}
+
+#[wasm_bindgen_test]
+async fn a_copy_in_the_place_of_a_card_does_not_answer_for_another_list() {
+    let service = Service::with_products();
+    for path in [SOUP, CAKE] {
+        service.answer(&by_gtin(path), &body("p1", "Soup", ""));
+    }
+    let page = show("eggs", move |avoid: &&'static str| {
+        html! {
+            <>
+                <div class="around">
+                    <ProductCard gtin={SOUP} base_url="https://copy.example" avoid={*avoid}/>
+                </div>
+                <ProductCard gtin={CAKE} base_url="https://copy.example" avoid={*avoid} shadow=true/>
+            </>
+        }
+    });
+    page.wait(".verdict [data-allergen=eggs]").await;
+    // A copy of a card, of a tile with one, and of one with a shadow tree, which a copy has not.
+    for (selector, avoid, answered) in [
+        (".around > .product-pool-card", "milk", "milk"),
+        (".around", "fish", "fish"),
+    ] {
+        let original = page.find(selector).unwrap();
+        let copy = original.clone_node_with_deep(true).unwrap();
+        original.replace_with_with_node_1(&copy).unwrap();
+        page.control.set(avoid);
+        page.wait(&format!(".verdict [data-allergen={answered}]"))
+            .await;
+        assert_eq!(page.count(".verdict"), 1);
+        assert!(page.find(".verdict [data-allergen=eggs]").is_none());
+    }
 }

@@ -25,6 +25,44 @@ describe('a reader without a mouse', () => {
       return element.className;
     });
 
+  it('closes a picture by Escape alone, not the dialog of the page behind it', async () => {
+    const page = await open(browser, named('many-allergens'));
+    const warnings = [];
+    page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
+    // One that the browser closes, and around it one of a script that listens before all others.
+    await page.evaluate(() => {
+      window.escapes = [];
+      const dialog = document.createElement('dialog');
+      document.querySelector('main').append(dialog);
+      dialog.append(document.querySelector('product-pool-card'));
+      dialog.showModal();
+      dialog.addEventListener('close', () => escapes.push('close'));
+      for (const name of ['keydown', 'keyup']) {
+        for (const isCapture of [true, false]) {
+          const note = ({ key }) => key === 'Escape' && escapes.push(name);
+          document.addEventListener(name, note, isCapture);
+        }
+      }
+    });
+    await page.locator('button.zoom').focus();
+    for (let time = 0; time < 2; time += 1) {
+      await page.keyboard.press('Enter');
+      await page.locator('dialog.zoomed').waitFor();
+      await page.keyboard.down('Escape');
+      // Pressed for long, it comes again.
+      await page.keyboard.down('Escape');
+      await page.keyboard.up('Escape');
+      await page.locator('dialog.zoomed').waitFor({ state: 'hidden' });
+      assert.equal(await focused(page), 'zoom');
+    }
+    assert.deepEqual(await page.evaluate(() => escapes), []);
+    await page.keyboard.press('Escape');
+    await page.waitForFunction(() => escapes.includes('close'));
+    assert.equal((await page.evaluate(() => escapes)).length, 5);
+    assert.deepEqual(warnings, []);
+    await page.close();
+  });
+
   it('reaches every control once, in visual order, shows where the focus is, and leaves the card again', async () => {
     const page = await open(browser, named('many-allergens'));
     await page.evaluate(() => {

@@ -176,6 +176,58 @@ describe('what stays open', { concurrency: 3 }, () => {
     });
   }
 
+  /** The service worker of a shop that keeps whatever it has seen once. */
+  const WORKER = `addEventListener('install', () => skipWaiting());
+    addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+    async function kept(request) {
+      const cache = await caches.open('kept');
+      const known = await cache.match(request);
+      if (!known) await cache.put(request, await fetch(request));
+      return cache.match(request);
+    }
+    addEventListener('fetch', (event) => {
+      if (/[/](drawn|v2[/]products)[/]/.test(event.request.url)) event.respondWith(kept(event.request));
+    });`;
+
+  it('is not calm where a service worker of the shop gives the same answer again', async () => {
+    const upstream = await started(pool(SAFE));
+    const gateway = await started(gatewayTo(upstream, market, 300));
+    market.pages.set('/worker.js', WORKER);
+    const cards = ['browser', 'gateway'].map(
+      (rendering) =>
+        `<product-pool-card loading="eager" avoid="milk" gtin="${GTIN}" rendering="${rendering}" base-url="${gateway.address}"></product-pool-card>`,
+    );
+    const page = await open('');
+    await page.evaluate(async () => {
+      const controlled = new Promise((resolve) =>
+        navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+      );
+      await navigator.serviceWorker.register('/worker.js');
+      await controlled;
+    });
+    await page.evaluate((cards) => (document.body.innerHTML = cards), cards.join(''));
+    const calm = page.locator('.verdict[data-answer="not-declared"]');
+    await calm.nth(1).waitFor();
+    // It asks again, and waits for a moment before it says so.
+    await until(async () => {
+      await page.clock.runFor(20_000);
+      return (await page.locator(NOTICE).count()) === 2;
+    });
+    assert.equal(await page.locator(CALM).count(), 0);
+    await page.evaluate(() => caches.delete('kept'));
+    await until(async () => {
+      await page.clock.runFor(20_000);
+      return (await page.locator(NOTICE).count()) === 0;
+    });
+    assert.equal(await calm.count(), 2);
+    // There are no images.
+    assert.ok(
+      page.problems.every((text) => text.includes('404')),
+      `${page.problems}`,
+    );
+    await page.close();
+  });
+
   it('shows a recall on a card that the gateway drew, with its focus and folds', async () => {
     const upstream = await started(pool(SAFE));
     const gateway = await started(gatewayTo(upstream, market, 5));

@@ -301,6 +301,45 @@ describe('the element', () => {
     await page.close();
   });
 
+  it('has the same room with content of its own as without, in every variant', async () => {
+    const cards = ['full', 'summary', 'badges'].flatMap((variant) =>
+      ['', 'milk nuts'].flatMap((avoid) =>
+        ['', 'Please check the label.', '<p>A link</p>'].map(
+          (content) =>
+            `<product-pool-card loading="eager" variant="${variant}" avoid="${avoid}" gtin="${GTIN}">${content}</product-pool-card>`,
+        ),
+      ),
+    );
+    let release;
+    const held = new Promise((resolve) => (release = resolve));
+    const page = await open({ body: cards.join(''), answer: () => held });
+    const measure = () =>
+      page.evaluate(async () => {
+        const all = Array.from(document.querySelectorAll('product-pool-card'));
+        await Promise.all(all.map(() => new Promise(requestAnimationFrame)));
+        return all.map((card) => {
+          const text = card.firstElementChild ?? card.firstChild;
+          const range = new Range();
+          if (text) range.selectNode(text);
+          const [{ top }, { top: of, height }] = [range, card].map((one) => one.getBoundingClientRect());
+          return { height, below: text ? top - of : 0, isHidden: text?.parentElement.checkVisibility() === false };
+        });
+      });
+    const found = await measure();
+    for (let at = 0; at < found.length; at += 3) {
+      const [none, ...others] = found.slice(at, at + 3);
+      assert.ok(none.height > 100, `${none.height}`);
+      for (const { height, below, isHidden } of others) {
+        assert.equal(height, none.height, cards[at]);
+        // It stands at the top of that room.
+        assert.ok(below < 20 && !isHidden, `${cards[at]}: ${below}`);
+      }
+    }
+    release(undefined);
+    await shows(page);
+    await page.close();
+  });
+
   it('keeps the fallback, says so, and can try again when WebAssembly does not come', async () => {
     const page = await open({
       body: `<product-pool-card gtin="${GTIN}"><b>Tomato soup</b></product-pool-card><product-pool-card id="bare" gtin="${GTIN}"></product-pool-card>`,

@@ -113,10 +113,13 @@ describe('what is on a page while cards load', () => {
     assert.ok(sum <= MOST, `${sum}\n${moved.join('\n')}`);
   };
 
-  for (const avoid of ['', 'avoid="milk nuts gluten"']) {
-    it(`stays in its place beside a card ${avoid}`, async (t) => {
+  /** What stands inside elements: nothing, or what the documents recommend. */
+  const CONTENTS = ['', 'Please check the label.'];
+
+  for (const [avoid, content] of drawn(['', 'avoid="milk nuts gluten"'], CONTENTS)) {
+    it(`stays in its place beside a card ${avoid} ${content}`, async (t) => {
       for (const gtin of some(gtins, 1)) {
-        const html = listing(`<product-pool-card gtin="${gtin}" ${avoid}></product-pool-card>`, '100svh');
+        const html = listing(`<product-pool-card gtin="${gtin}" ${avoid}>${content}</product-pool-card>`, '100svh');
         check(await measure('/shifts.html', { html }), t);
       }
     });
@@ -126,22 +129,33 @@ describe('what is on a page while cards load', () => {
   const BADGES = { variant: 'badges', room: 6.5, answer: 2.25 };
   const SUMMARY = { variant: 'summary', room: 23, answer: 3.5 };
   const WORD = 1.75;
-  for (const [{ variant, room, answer }, [size, window], words] of drawn(
+  for (const [{ variant, room, answer }, [size, window], words, content] of drawn(
     [BADGES, SUMMARY],
     Object.entries({ phone: PHONE, desktop: DESKTOP }),
     [['milk', 'nuts', 'gluten'], []],
+    [...CONTENTS].reverse(),
   )) {
     const attributes = `variant="${variant}" avoid="${words.join(' ')}"`;
-    it(`stays in its place on a ${size}'s shelf of cards with ${attributes}`, async (t) => {
+    it(`stays in its place on a ${size}'s shelf of cards with ${attributes} ${content}`, async (t) => {
       const cards = ids.map(
         (id) =>
-          `<li><a href="/">Product</a><product-pool-card product-id="${id}" ${attributes}></product-pool-card></li>`,
+          `<li><a href="/">Product</a><product-pool-card product-id="${id}" ${attributes}>${content}</product-pool-card></li>`,
       );
       const more = words.length > 0 ? answer + words.length * WORD : 0;
       const html = listing(`<ul>${cards.join('')}</ul>`, `${room + more}rem`);
       check(await measure('/shifts.html', { html, window }), t);
     });
   }
+
+  it('stays in its place in a list of ten badges on a phone, with content and without', async (t) => {
+    for (const content of whole(CONTENTS, CONTENTS.slice(1))) {
+      const cards = gtins.slice(0, 10).map((gtin) => {
+        const card = `<product-pool-card gtin="${gtin}" variant="badges">${content}</product-pool-card>`;
+        return `<li><a href="/">Product</a>${card}</li>`;
+      });
+      check(await measure('/shifts.html', { html: listing(`<ul>${cards.join('')}</ul>`, '6.5rem') }), t);
+    }
+  });
 
   it('stays in its place on a shelf of badges', async (t) => {
     check(await measure('/shelf?look=badges'), t);

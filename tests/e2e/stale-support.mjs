@@ -49,7 +49,8 @@ const TYPES = { '.js': 'text/javascript', '.wasm': 'application/wasm' };
 export async function shop() {
   const pages = new Map();
   const server = await listening(async ({ url }, response) => {
-    if (!url.startsWith('/pkg/')) return response.writeHead(200, { 'content-type': 'text/html' }).end(pages.get(url));
+    const page = { 'content-type': TYPES[extname(url)] ?? 'text/html' };
+    if (!url.startsWith('/pkg/')) return response.writeHead(200, page).end(pages.get(url));
     const file = await readFile(join(ROOT, url)).catch(() => undefined);
     return response.writeHead(file ? 200 : 404, { 'content-type': TYPES[extname(url)] ?? 'text/plain' }).end(file);
   });
@@ -59,7 +60,7 @@ export async function shop() {
     pages.set(path, html);
     return server.address + path;
   };
-  return { ...server, pageOf };
+  return { ...server, pages, pageOf };
 }
 
 /** A gateway whose answers hold for so many seconds, for pages of a shop. */

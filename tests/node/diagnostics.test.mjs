@@ -26,6 +26,7 @@ const EXAMPLE = {
   status: 'STATUS',
   url: 'ADDRESS',
   reason: 'REASON',
+  other: 'OTHER',
 };
 
 /** The two texts of a message about the example. */

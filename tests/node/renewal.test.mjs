@@ -163,6 +163,79 @@ describe('an answer that a page shows', () => {
     assert.equal(one.since, undefined);
   });
 
+  /** An answer made so many milliseconds ago, as a service dates it, with more headers. */
+  const dated = (age, headers) =>
+    answered({ 'cache-control': 'max-age=300', date: new Date(Date.now() - age).toUTCString(), ...headers });
+
+  it('is no newer where a service worker gives it again from its store', async () => {
+    const begin = Date.now();
+    let worker = (since) => dated(Date.now() - since);
+    const [one, other] = [member({ answer: () => worker(begin) }), member({ key: ['b'], answer: () => worker(begin) })];
+    show(one, dated(0));
+    // It was in the store when the page was opened, and the browser did not check it.
+    show(other, { ...dated(0), isChecked: false, at: begin + 20 * MINUTE });
+    await pass(320 * SECOND);
+    assert.deepEqual([one.since, other.since], [begin, begin]);
+    await pass(HOUR, 500);
+    assert.deepEqual([one.since, other.since], [begin, begin]);
+    assert.ok(one.asked <= 32, `${one.asked}`);
+    // What was in the store of another moment is older still.
+    worker = () => dated(Date.now() - begin + HOUR);
+    await pass(10 * MINUTE, 500);
+    assert.equal(one.since, begin);
+    worker = () => dated(0);
+    await pass(5 * MINUTE, 500);
+    assert.deepEqual([one.since, other.since], [undefined, undefined]);
+  });
+
+  it('is newer where a service worker gives what it has and fetches another meanwhile', async () => {
+    let stored = Date.now();
+    const one = member({
+      answer() {
+        const answer = dated(Date.now() - stored);
+        stored = Date.now();
+        return answer;
+      },
+    });
+    show(one, dated(0));
+    await pass(6 * MINUTE);
+    assert.deepEqual([one.asked, one.since], [2, undefined]);
+  });
+
+  it('is newer where the reader has set the clock meanwhile', async () => {
+    let ahead = 0;
+    const one = member({ answer: () => dated(ahead) });
+    show(one, dated(0));
+    await pass(MINUTE);
+    ahead = HOUR;
+    mock.timers.setTime(Date.now() + HOUR);
+    await pass(20 * SECOND);
+    assert.deepEqual([one.asked, one.since], [1, undefined]);
+  });
+
+  it('holds on where a shared cache keeps it for as long as it may, and says how long', async () => {
+    const headers = { 'cache-control': 'max-age=300, s-maxage=3600' };
+    const begin = Date.now();
+    const kept = () => dated(Date.now() - begin, { ...headers, age: `${Math.floor((Date.now() - begin) / SECOND)}` });
+    const one = member({ answer: kept });
+    show(one, kept());
+    await pass(HOUR - SECOND);
+    assert.equal(one.since, undefined);
+    assert.ok(one.asked >= 10 && one.asked <= 12, `${one.asked}`);
+    await pass(MINUTE);
+    assert.equal(one.since, begin);
+  });
+
+  it('is as new as it says where a proxy drops its date', async () => {
+    const one = member({ answer: () => answered() });
+    show(one, dated(0));
+    const other = member({ key: ['b'], answer: (count) => (count % 2 ? answered() : dated(0)) });
+    show(other, answered());
+    await pass(HOUR);
+    assert.deepEqual([one.since, other.since], [undefined, undefined]);
+    assert.ok(one.asked <= 13 && other.asked <= 13, `${one.asked} ${other.asked}`);
+  });
+
   it('is one request for all who share it', async () => {
     const [one, other, third] = [member(), member(), member({ key: ['b'] })];
     const begun = [];
@@ -434,6 +507,20 @@ describe('a view of several answers', () => {
     );
     await pass(MINUTE + 11 * SECOND);
     assert.equal(since, new Date(long.at).toISOString());
+    end();
+  });
+
+  it('is old once one of them comes from a store again', async () => {
+    mock.timers.reset();
+    mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.parse('2026-11-27T12:00:00Z') });
+    const { keep } = await import('../../pkg/src/views/upkeep.js');
+    const dated = (date) => answered({ 'cache-control': 'max-age=300', date: new Date(date).toUTCString() });
+    const stored = Date.now();
+    let since;
+    const answers = async () => [dated(Date.now() + SECOND), dated(stored)];
+    const end = keep({}, [dated(stored - MINUTE), dated(stored)], answers, (from) => (since = from));
+    await pass(320 * SECOND);
+    assert.equal(since, new Date(stored).toISOString());
     end();
   });
 });

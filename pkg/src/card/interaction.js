@@ -42,6 +42,37 @@ function isInControl(event, element) {
 const STEPS = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
 
 /**
+ * The image that was last shown large, in any card of the page.
+ * @type {HTMLDialogElement | undefined}
+ */
+let enlarged;
+
+/** Whether the Escape that closed it is still pressed. */
+let isPressed = false;
+
+/**
+ * Closes the image alone: the page may have a dialog of its own open behind it.
+ * @param {KeyboardEvent} event
+ */
+function onEscape(event) {
+  const isOpen = enlarged?.open && enlarged.isConnected;
+  if (event.key !== 'Escape' || !(isOpen || (isPressed && (event.repeat || event.type === 'keyup')))) return;
+  isPressed = event.type === 'keydown';
+  event.stopImmediatePropagation();
+  event.preventDefault();
+  enlarged?.close();
+}
+
+/** @param {HTMLDialogElement | undefined} dialog */
+function enlarge(dialog) {
+  // Before the listeners of the page, which may be those of its document.
+  addEventListener('keydown', onEscape, true);
+  addEventListener('keyup', onEscape, true);
+  enlarged = dialog;
+  dialog?.showModal();
+}
+
+/**
  * Listens for the reader's actions.
  * @param {ShadowRoot | Element} root - The shadow tree of the card, or its element in the page.
  * @param {Actions} actions
@@ -163,7 +194,9 @@ export function listen(root, actions) {
       case 'image':
         return select(button);
       case 'zoom':
-        return dialog()?.showModal();
+        // By us, not by the button's command.
+        event.preventDefault();
+        return enlarge(dialog());
       case 'close':
         return dialog()?.close();
     }

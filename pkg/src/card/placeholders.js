@@ -29,7 +29,8 @@ export class Skeleton {
 
   /**
    * @param {CardElement} card
-   * @param {boolean} isWaiting - Whether the card has nothing else to show.
+   * @param {boolean} isWaiting - Whether the card has nothing of its own to show: beside the page's content
+   *   the skeleton is not seen, and keeps the card's room.
    */
   show(card, isWaiting) {
     if (isWaiting) {

@@ -115,19 +115,17 @@ export class ProductElement extends PoolElement {
     this.#loader = new ProductLoader(this.#request, { images: imagesOf(this), again }, () => this.refresh());
   }
 
-  /** @internal A card is not drawn without the styles of its variant and of its verdict. */
+  /** @internal A card is not drawn without its styles, which come long before the WebAssembly. */
   prepare() {
-    const isStyled = this.#isStyled || (this.variant === 'full' && !this.avoid);
-    // A full card needs it once it is drawn.
     const whole = wholeSheetOf(this.ownerDocument);
-    if (!isStyled) {
+    if (!this.#isStyled) {
       whole.then(() => {
         this.#isStyled = true;
         this.refresh();
       });
     }
     const isReady = this.#served.isReady(() => this.refresh());
-    return super.prepare() && isStyled && isReady;
+    return super.prepare() && this.#isStyled && isReady;
   }
 
   /** Loads the module and the messages while the product loads, and draws what is there. */

@@ -34,8 +34,8 @@ class Group {
   members = new Set();
   /** @type {unknown[]} */
   key;
-  /** When the answer was made, in milliseconds since 1970. */
-  #since = 0;
+  /** The age of the last answer. */
+  #last;
   /** How long it has held or will hold, from its arrival. */
   #left = 0;
   #grace = 0;
@@ -62,7 +62,9 @@ class Group {
    */
   constructor(key, answer) {
     this.key = key;
-    const { holds, left, first } = this.#take(answer);
+    this.#last = ageOf(answer);
+    this.#take(answer);
+    const { holds, left, first } = this.#last;
     this.#grace = first;
     // What was kept for too long is requested at once, unless no answer holds.
     if (left === 0 && holds > 0) this.#pause = 0;
@@ -75,9 +77,8 @@ class Group {
 
   /** @param {Received} answer */
   #take(answer) {
-    const found = ageOf(answer);
-    const { since, left, grace } = found;
-    this.#since = since;
+    this.#last = ageOf({ last: this.#last, ...answer });
+    const { left, grace } = this.#last;
     // Another answer that is too old does not begin the time anew.
     if (left > 0 || this.#tries === 0) {
       this.#left = left;
@@ -92,7 +93,6 @@ class Group {
       this.#paused = this.#elapsed;
       this.#pause = left + (Math.random() * this.#grace) / 2;
     }
-    return found;
   }
 
   /**
@@ -107,7 +107,7 @@ class Group {
     const { since, left } = ageOf(answer);
     const rest = left - stopwatch(answer.at, answer.steady)();
     if (rest < -this.#over) {
-      this.#since = Math.min(this.#since, since);
+      this.#last.since = Math.min(this.#last.since, since);
       this.#left = this.#elapsed() + rest;
       if (this.#tries === 0) this.#pause = Math.min(this.#pause, this.#left);
     } else if (this.#isOld && rest > 0) {
@@ -130,7 +130,7 @@ class Group {
    */
   async show(member) {
     try {
-      await member.show(this.#isOld ? new Date(this.#since).toISOString() : undefined);
+      await member.show(this.#isOld ? new Date(this.#last.since).toISOString() : undefined);
     } catch (error) {
       reportError(error);
     }

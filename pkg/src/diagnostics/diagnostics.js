@@ -11,6 +11,7 @@ import { causeOfNetworkError, withoutSecrets } from './network.js';
  * The data of a fault; which members are there depends on the cause.
  * @typedef {object} Fault
  * @property {string} [element] - The name of an element.
+ * @property {string} [other] - Another property.
  * @property {string | undefined} [name] - Of an attribute, a module, a language.
  * @property {string | null} [value]
  * @property {string[]} [kind] - The valid values.

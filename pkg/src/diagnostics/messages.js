@@ -9,6 +9,7 @@ export const WARNINGS = [
   'not-drawn',
   'not-used',
   'check-digit',
+  'contrast',
   'no-language',
   'wasm-missing',
   'wasm-type',
@@ -121,6 +122,10 @@ export const MESSAGES = {
   setting: ['There is no setting "{value}".', '{remedy}'],
   panel: ['There is no panel "{value}".', '{remedy}'],
   slot: ['<{element}> has no slot "{value}", so what is in it is not shown.', '{remedy}'],
+  contrast: [
+    'On <{element}> the page sets --product-pool-{name} and --product-pool-{other}, with a contrast of {value}:1.',
+    'Text needs 4.5:1: set one of them alone, and the element chooses the other.',
+  ],
   'no-language': [
     'There are no messages in the language "{value}", so they are in English.',
     'Set lang to one of en-GB, cy, de, es, fr, it, nl and pl, or `messages` in another language.',

@@ -53,21 +53,24 @@ function time(control, name) {
  * if its service knows that it is out of date (`max-age=0`); and its graces, once it has held for
  * that long, and if it was too old when it arrived. A browser's own cache does not say how long it kept
  * an answer; the date of the answer does, unless one of the clocks is wrong, and so it counts only
- * until the answer was checked.
- * @param {Pick<Received, 'headers' | 'isChecked' | 'at'>} answer
+ * until the answer was checked. Then it must have moved since the answer before: a service worker or a
+ * proxy that gives the same answer from its store, without an `Age`, has checked nothing.
+ * @param {Pick<Received, 'headers' | 'isChecked' | 'at' | 'last'>} answer
  */
-export function ageOf({ headers, isChecked, at }) {
+export function ageOf({ headers, isChecked, at, last }) {
   const control = headers?.get('cache-control') ?? '';
   const stated = time(control, 'max-age') ?? HOLDS;
   const holds = stated && Math.max(stated, LEAST);
   const shared = Math.max(1000 * Number(headers?.get('age') ?? 0) || 0, 0);
-  const dated = isChecked ? 0 : at - Date.parse(headers?.get('date') ?? '') || 0;
-  const age = Math.max(shared, dated);
+  const date = Date.parse(headers?.get('date') ?? '') || 0;
+  const isStored = last && date > 0 && date <= last.date;
+  const from = isStored ? last.since : isChecked ? at : date || at;
+  const age = Math.max(shared, at - from);
   // A shared cache, which can be purged, may keep it for longer than a browser.
   const whole = Math.max(time(control, 's-maxage') ?? 0, holds);
   const left = Math.max(Math.min(holds - (age - shared), whole - age), 0);
   const grace = Math.min(GRACE, holds / 10);
-  return { since: Math.max(at - age, 0), holds, left, grace, first: left > 0 ? grace : Math.min(MOMENT, grace) };
+  return { since: Math.max(at - age, 0), date, holds, left, grace, first: left > 0 ? grace : Math.min(MOMENT, grace) };
 }
 
 /** Whether the page is hidden. */

@@ -375,7 +375,7 @@ export class PoolElement extends PropertiesElement {
     return this.makeTree().shell;
   }
 
-  /** @internal Shows the view, the fallback or the notice; whether there is none of them. */
+  /** @internal Shows the view, the fallback or the notice; whether there is neither view nor notice yet. */
   show() {
     const { slot, notice } = this.makeTree();
     const drawn = this.#state === 'drawn' || this.isServed;
@@ -386,7 +386,7 @@ export class PoolElement extends PropertiesElement {
     release.ask?.(this.shell, this.#locale, release.isGone && (drawn || (bare && this.isFailed)));
     // What is to change in this turn is shown after it.
     if (!this.#queued) this.#states.show(this.#phase, Boolean(this.shadowRoot.querySelector('[data-notice=recalled]')));
-    return bare && !this.isFailed;
+    return !drawn && !this.isFailed;
   }
 
   /**

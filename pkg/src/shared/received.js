@@ -7,6 +7,7 @@
  * @property {boolean} isChecked - Whether the browser's own cache checked it with the service.
  * @property {number} at - When it arrived, in milliseconds since 1970.
  * @property {number} steady - The same by a clock that cannot be set: `performance.now()`.
+ * @property {{ since: number, date: number }} [last] - The age of the answer that it renews.
  */
 
 /**

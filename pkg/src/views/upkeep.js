@@ -33,5 +33,11 @@ function first(answers) {
 export function keep(element, answers, ask, show) {
   const answer = first(answers);
   if (!answer) return () => {};
-  return renew({ key: [element], watch: watcherOf(element), ask: async () => first(await ask()), show }, answer);
+  let ages = answers.map((one) => one && ageOf(one));
+  const renewed = async () => {
+    const found = (await ask()).map((one, at) => one && { ...one, last: ages[at] });
+    ages = found.map((one) => one && ageOf(one));
+    return first(found);
+  };
+  return renew({ key: [element], watch: watcherOf(element), ask: renewed, show }, answer);
 }

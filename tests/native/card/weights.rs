@@ -117,13 +117,13 @@ fn the_words_of_a_band_stand_out() {
 fn each_status_has_its_own_weight_and_outline() {
     let styles = STYLES.concat();
     for rule in [
-        ".verdict[data-answer=\"contains\"] > .answer { background: var(--_pool-contains);",
+        ".verdict[data-answer=\"contains\"] > .answer { background: var(--_pool-contains-back);",
         ".verdict[data-answer=\"may-contain\"] > .answer { background: var(--_pool-may-band);",
         "border: 3px dashed var(--_pool-unknown);",
         ".verdict[data-answer=\"not-declared\"] { border: 1px solid var(--_pool-frame); }",
         ".chips > [data-status=\"contains\"] { background: var(--_pool-contains);",
         ".chips > [data-status=\"may-contain\"] { background: var(--_pool-may-back);",
-        "[data-variant=\"badges\"] .line[data-status=\"contains\"] { background: var(--_pool-contains);",
+        "[data-variant=\"badges\"] .line[data-status=\"contains\"] { background: var(--_pool-contains-back);",
         "[data-variant=\"badges\"] .line[data-status=\"may-contain\"] { background: var(--_pool-may-back);",
     ] {
         assert!(styles.contains(rule), "{rule}");

@@ -1,0 +1,35 @@
+// Tells developers of colours that a page sets both of, and that cannot be read on one another. Where it
+// sets one of them, the styles choose the other.
+
+import { report } from '../shared/report.js';
+
+/** What WCAG asks of text. */
+const LEAST = 4.5;
+
+/** What is written on which background. */
+const PAIRS = [
+  ...['text', 'muted', 'accent', 'contains', 'may-contain', 'not-stated'].map((name) => [name, 'background']),
+  ['text', 'soft'],
+];
+
+/**
+ * Looks at the colours of a card.
+ * @param {ShadowRoot} root
+ */
+export function checkColours(root) {
+  const { host } = root;
+  const shell = /** @type {HTMLElement} */ (root.querySelector('.shell'));
+  const probe = document.createElement('span');
+  /** The luminance of a colour that the page sets. */
+  const luminanceOf = (/** @type {string} */ name) => {
+    probe.style.color = `color(from var(--product-pool-${name}) xyz-d65 x y z)`;
+    return Number(/^color\(xyz-d65 \S+ (\S+) [^/]*\)$/.exec(getComputedStyle(probe).color)?.[1]) + 0.05;
+  };
+  shell.append(probe);
+  for (const [name, other] of PAIRS) {
+    const [one, ground] = [name, other].map(luminanceOf);
+    const ratio = Math.max(one, ground) / Math.min(one, ground);
+    if (ratio < LEAST) report('contrast', { element: host.localName, name, other, value: ratio.toFixed(1) });
+  }
+  probe.remove();
+}
