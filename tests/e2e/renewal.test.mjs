@@ -89,6 +89,16 @@ describe('a card that stays open', () => {
     await page.close();
   });
 
+  it('keeps its product where an empty record comes', async () => {
+    const page = await open();
+    const { product } = await lastView(page);
+    page.state.failure = [200, HEADERS, { data: {} }];
+    await page.clock.runFor(320_000);
+    const view = await seen(page, ({ stale }) => stale);
+    assert.equal(view.product, product);
+    await page.close();
+  });
+
   it('is as it was if nothing has changed, and announces nothing', async () => {
     const page = await open();
     await page.waitForTimeout(100);
