@@ -21,7 +21,7 @@ impl Shown<'_> {
     pub(super) fn of<'a>(verdict: &'a Verdict, view: &View<'_>) -> Shown<'a> {
         let (answer, caution) = match (verdict.answer, verdict.caution) {
             (Answer::NotStated, Some(caution)) => (Answer::NotStated, Some(caution.key())),
-            (Answer::NotDeclared, _) if view.is_stale() => (Answer::NotStated, Some("stale")),
+            (Answer::NotDeclared, _) if view.is_doubtful() => (Answer::NotStated, Some("outdated")),
             (answer, _) => (answer, None),
         };
         Shown {

@@ -7,7 +7,7 @@ use crate::card::render::tree::{Element, el, el_class, muted, sign};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::{
-    AllergenFact, Answer, Avoid, Conflict, ConflictKind, NoticeKind, Status, Verdict,
+    AllergenFact, Answer, Avoid, Conflict, ConflictKind, Status, Verdict,
     avoid_list_with, product_name, verdicts,
 };
 use crate::model::Allergen;
@@ -41,17 +41,11 @@ fn announced(view: &View<'_>) -> String {
 }
 
 /// The answer that a verdict has at least. A word that the manufacturer emphasises and that is not
-/// understood is no better than an allergen that is not stated. Nor is a record that may be out of
-/// date, or that must not be relied on: a draft, or that of a product that was recalled or the like.
-///
-/// Other notices, such as those of an archived or discontinued product and of an old record, stand
-/// above the verdict and leave it calm: what it says of the record is true, and on most shelves an
-/// alarm beside each of them would be one that is not read.
+/// understood is no better than an allergen that is not stated; nor is a record that may be out of
+/// date, or must not be relied on.
 pub(in crate::card) fn least(view: &View<'_>) -> Answer {
     let mut emphases = view.report.emphasised.iter();
-    let mut notices = view.notices.iter();
-    let is_reliable = !view.is_stale() && notices.all(|notice| notice.kind > NoticeKind::Draft);
-    if is_reliable && emphases.all(|emphasis| emphasis.is_known) {
+    if !view.is_doubtful() && emphases.all(|emphasis| emphasis.is_known) {
         Answer::NotDeclared
     } else {
         Answer::NotStated

@@ -127,16 +127,22 @@ fn no_head_is_calm_on_a_product_that_is_not_to_be_relied_on() {
     };
     assert!(is_calm(&data, false));
     assert!(!is_calm(&data, true));
-    for (status, expected) in [
-        ("recalled", false),
-        ("withdrawn", false),
-        ("on hold", false),
-        ("draft", false),
-        ("archived", true),
+    for (member, value, expected) in [
+        ("status", json!("recalled"), false),
+        ("status", json!("withdrawn"), false),
+        ("status", json!("on hold"), false),
+        ("status", json!("draft"), false),
+        ("status", json!("discontinued"), false),
+        ("status", json!("archived"), false),
+        ("replaced_by", json!(["p-2"]), false),
+        ("status", json!("published"), true),
+        // Its notice says that there is a newer record, not that the product has changed.
+        ("latest_version", json!("2"), true),
     ] {
         let mut data = data.clone();
-        data["status"] = json!(status);
-        assert_eq!(is_calm(&data, false), expected, "{status}");
+        data["version"] = json!("1");
+        data[member] = value.clone();
+        assert_eq!(is_calm(&data, false), expected, "{member} {value}");
     }
 }
 
