@@ -352,13 +352,13 @@ describe('a card that stays open', () => {
   });
 
   const VERDICT = ['div', {}, ['h3', { class: 'answer' }, ['span', { class: 'sign' }]], ['ul', {}]];
-  /** A text for each kind of head. */
-  const KINDS = ['contains', 'may-contain', 'not-stated', 'check', 'not-declared', 'none'];
+  /** A text for each kind of line in a head. */
+  const KINDS = ['contains', 'may-contain', 'not-stated', 'check', 'unnamed', 'not-declared', 'none'];
   const HEAD = Object.fromEntries(KINDS.map((kind) => [kind, kind]));
 
   /** What a gateway draws of a product; once it is old, a notice comes first. */
   const drawing = (path, more) => ({
-    format: 2,
+    format: 3,
     path,
     today: '2026-11-27',
     product: { pool_id: 'p-1' },
@@ -405,7 +405,7 @@ describe('a card that stays open', () => {
 
   it('is drawn by the browser where its gateway draws in another way by now', async () => {
     const page = await openDrawn();
-    page.state.drawn = { format: 3 };
+    page.state.drawn = { format: 4 };
     await page.clock.runFor(308_000);
     await shows(page);
     await page.clock.runFor(8_000);

@@ -1,14 +1,14 @@
 //! The verdict on the allergens that a shopper avoids.
 
 use super::allergens::{conflict_text, emphasised, gluten};
-use super::head::{Shown, head, peanuts};
+use super::head::{Shown, head};
 use crate::card::phrases::{STATUSES, mark};
 use crate::card::render::tree::{Element, el, el_class, muted, sign};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::{
-    AllergenFact, Answer, Avoid, Conflict, ConflictKind, Status, Verdict,
-    avoid_list_with, product_name, verdicts,
+    AllergenFact, Answer, Avoid, Conflict, ConflictKind, Status, Verdict, avoid_list_with,
+    product_name, verdicts,
 };
 use crate::model::Allergen;
 use crate::text::joined;
@@ -91,7 +91,7 @@ pub(in crate::card) fn answers(view: &View<'_>, avoid: &Avoid) -> Option<Element
         el_class("div", "verdict")
             .attr("part", "verdict")
             .attr("data-answer", worst.key())
-            .child(head(view, worst, &shown))
+            .children(head(view, worst, &shown, &avoid.unknown))
             .child(list)
             .child_opt(emphasised(view))
             .child(muted(view.message("card.check-label"))),
@@ -115,9 +115,12 @@ fn answered(shown: &Shown<'_>, view: &View<'_>) -> Element {
         text = format!("{text} ({names})");
     }
     // Hidden beside an answer on peanuts.
-    let peanuts = verdict
-        .peanuts
-        .map(|answer| remark(peanuts(view, answer)).attr("data-of", Allergen::Peanuts.wire_name()));
+    let peanuts = verdict.peanuts.map(|answer| {
+        let key = format!("verdict.peanuts.{}", answer.key());
+        remark(view.message("card.dash").to_owned() + view.message(&key))
+            .attr("data-of", Allergen::Peanuts.wire_name())
+            .attr("data-status", answer.key())
+    });
     let claims = gluten(view, &verdict.gluten).into_iter();
     let claims = claims.map(|(_, text)| remark(format!(". {text}")));
     let remarks = reason(verdict, view).into_iter();
