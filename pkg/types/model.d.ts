@@ -2112,10 +2112,10 @@ export type MessageKey =
   | 'verdict.may-contain'
   | 'verdict.not-declared'
   | 'verdict.not-stated'
+  | 'verdict.outdated'
   | 'verdict.peanuts.contains'
   | 'verdict.peanuts.may-contain'
   | 'verdict.peanuts.not-stated'
-  | 'verdict.stale'
   | 'verdict.title'
   | 'verdict.unknown'
   | 'verdict.unread';

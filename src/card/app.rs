@@ -326,7 +326,7 @@ pub fn draw_panel(props: &PanelProps) -> Vec<Node> {
     }
     // In a card, the notices and the foot say so.
     if props.panel == Panel::Allergens {
-        drawn.splice(0..0, notices::stale(&view));
+        drawn.splice(0..0, notices::doubts(&view, None));
         drawn.push(muted(view.message("card.check-label")));
     }
     drawn.into_iter().map(Node::Element).collect_vec()

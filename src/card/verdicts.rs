@@ -18,7 +18,8 @@ pub struct Verdicts {
     pub verdict: Element,
     /// The value of `data-answer` that a verdict has at least, whatever the reader avoids.
     pub least: &'static str,
-    /// The texts of which the head of a verdict is made, which is about the answers that are kept.
+    /// The texts of which the lines in the head of a verdict are made, which are about the answers that
+    /// are kept.
     pub head: BTreeMap<&'static str, String>,
     /// The names of the allergens in it, by those of the service.
     pub names: BTreeMap<&'static str, String>,
@@ -67,18 +68,19 @@ pub fn verdicts(props: &CardProps) -> Option<Verdicts> {
     })
 }
 
-/// The kinds of heads: the answers, that the label is to be checked for another reason than that
-/// nothing is stated, and that none of several allergens is declared.
-const KINDS: [&str; 6] = [
+/// The kinds of lines in a head: the answers; that the label is to be checked for another reason than
+/// that nothing is stated, and for none of the allergens; and that none of several is declared.
+const KINDS: [&str; 7] = [
     "contains",
     "may-contain",
     "not-stated",
     "check",
+    "unnamed",
     "not-declared",
     "none",
 ];
 
-/// What a browser makes a head of: `headOf` in pkg/src/card/drawn.js.
+/// What a browser makes a head of: `lineOf` in pkg/src/card/drawn.js.
 fn head_texts(messages: &Messages) -> BTreeMap<&'static str, String> {
     let kinds = KINDS.map(|kind| (kind, head::template(kind, messages)));
     let joints = ["comma", "and"].map(|name| (name, messages.named("card", name)));

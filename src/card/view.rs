@@ -61,9 +61,10 @@ impl<'a> View<'a> {
         self.record.product.data()
     }
 
-    /// Whether the record may be out of date: nothing that it says is calm.
-    pub(super) fn is_stale(&self) -> bool {
-        self.record.stale.is_some()
+    /// Whether the record may be out of date, or must not be relied on: nothing that it says is calm.
+    pub(super) fn is_doubtful(&self) -> bool {
+        let mut notices = self.notices.iter();
+        self.record.stale.is_some() || notices.any(|notice| notice.kind.is_doubtful())
     }
 
     /// The message for a key.

@@ -83,9 +83,7 @@ impl<T: Transport> PoolClient<T> {
     /// [`ErrorCode::NotFound`] if no form is known; any other code except
     /// [`ErrorCode::InvalidArgument`].
     pub async fn get_product_by_gtin(&self, gtin: &Gtin) -> Result<Product, Error> {
-        self.send_by_gtin(gtin, false)
-            .await?
-            .decode(Product::from_json)
+        self.send_by_gtin(gtin, false).await?.product()
     }
 }
 
@@ -121,7 +119,7 @@ impl<T: Transport + Clone> PoolClient<T> {
         let unknown = match self.send_by_gtin(&gtin, index.is_some()).await {
             Err(error) if error.code() == ErrorCode::NotFound => error,
             reply => {
-                let product = reply?.decode(Product::from_json)?;
+                let product = reply?.product()?;
                 let component = product.unit_with(&gtin).and_then(|unit| unit.component());
                 return Ok(Found {
                     product,

@@ -84,7 +84,7 @@ impl<T: Transport> PoolClient<T> {
     ) -> Result<Product, Error> {
         self.send(&Request::get_product(product, options)?)
             .await?
-            .decode(Product::from_json)
+            .product()
     }
 
     /// List Manufacturers: a page, from 1.
@@ -251,7 +251,7 @@ impl<T: Transport> PoolClient<T> {
     pub async fn get_catalog_product(&self, wholesaler: u64, code: &str) -> Result<Product, Error> {
         self.send(&Request::get_catalog_product(wholesaler, code)?)
             .await?
-            .decode(Product::from_json)
+            .product()
     }
 
     /// List Labels: a page of the account's own labels, from 1.

@@ -12,7 +12,7 @@ use super::token::{IssuedToken, Tokens};
 use super::trace;
 use super::transport::{Body, Call, Transport, TransportResponse};
 use super::{PoolClient, Request, TransportError};
-use crate::model::{DecodeError, Fault};
+use crate::model::{DecodeError, Fault, Product, Value};
 use std::borrow::Cow;
 use std::time::Duration;
 
@@ -125,6 +125,17 @@ impl Response {
     /// [`ErrorCode::InvalidResponse`] for a body that cannot be decoded.
     pub fn decode<R>(&self, read: fn(&str) -> Result<R, DecodeError>) -> Result<R, Error> {
         read(&self.text()).map_err(|error| self.decode_error(&error.to_string()))
+    }
+
+    /// Decodes a product. An empty record is refused: it would look like that of a product about
+    /// which nothing is stated.
+    pub(crate) fn product(&self) -> Result<Product, Error> {
+        let product = self.decode(Product::from_json)?;
+        let data = product.body().get("data").and_then(Value::as_object);
+        match data.is_some_and(|data| data.iter().next().is_some()) {
+            true => Ok(product),
+            false => Err(self.decode_error("the record is empty")),
+        }
     }
 }
 

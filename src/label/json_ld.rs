@@ -3,7 +3,7 @@
 //! The nutrition declaration and the allergens are `additionalProperty`:
 //! schema.org allows `nutrition` on recipes and menu items only. An allergen
 //! that is not stated is listed as not stated, because leaving it out would
-//! read as absent.
+//! read as absent. What a record declares absent that may be out of date is to be checked on the label.
 //!
 //! The document is built from values rather than structs, because schema.org's
 //! types are open and empty members are left out.
@@ -11,7 +11,7 @@
 use super::equal::groups;
 use super::{
     AllergenFact, Basis, Lexicon, NutritionColumn, NutritionTable, Status, allergen_report_with,
-    brand_name, component_name, ingredient_list, nutrition_table, product_name,
+    brand_name, component_name, ingredient_list, notices, nutrition_table, product_name,
 };
 use crate::collect_vec::CollectVec as _;
 use crate::gtin::Gtin;
@@ -312,9 +312,11 @@ fn property(id: &str, name: &str, value: &str) -> Object {
 fn properties(product: ProductData<'_>, lexicon: &Lexicon, words: Words<'_>) -> Vec<Value> {
     let components: Vec<Component<'_>> = product.components().iter().collect_vec();
     let report = allergen_report_with(product, lexicon);
+    let notices = notices(product, None);
+    let is_doubtful = notices.iter().any(|notice| notice.kind.is_doubtful());
     let mut list: Vec<Object> = Vec::new();
     for fact in &report.groups {
-        list.push(allergen(fact, words));
+        list.push(allergen(fact, is_doubtful, words));
     }
     for statement in &report.statements {
         if statement.risk_of.is_some() {
@@ -349,9 +351,11 @@ fn of(components: &[Component<'_>], index: usize) -> String {
     }
 }
 
-fn allergen(fact: &AllergenFact, words: Words<'_>) -> Object {
+fn allergen(fact: &AllergenFact, is_doubtful: bool, words: Words<'_>) -> Object {
     let mut value = words(&format!("status.{}", fact.status.key()));
-    if fact.status == Status::NotStated {
+    // What was declared absent may be there by now.
+    let is_outdated = is_doubtful && fact.status == Status::NotPresent;
+    if is_outdated || fact.status == Status::NotStated {
         value.push_str(": ");
         value.push_str(&words("allergens.check-label"));
     }

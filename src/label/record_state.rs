@@ -66,6 +66,14 @@ named! {
     }
 }
 
+impl NoticeKind {
+    /// Whether what the record says may no longer be true of the product on a shelf. Then nothing that
+    /// it declares absent is calm.
+    pub(crate) fn is_doubtful(self) -> bool {
+        self <= NoticeKind::Replaced
+    }
+}
+
 /// The notices about a record as a whole, the most serious first. They belong
 /// before everything else on the product.
 ///

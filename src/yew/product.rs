@@ -156,7 +156,7 @@ pub struct LoadedProduct {
 impl LoadedProduct {
     fn read(reply: &Response, client: &BoxClient) -> Result<LoadedProduct, Error> {
         Ok(LoadedProduct {
-            product: reply.decode(Product::from_json)?,
+            product: reply.product()?,
             gtin: None,
             stale: reply.headers().get(STALE),
             received: Some(Received::now(reply, client.revalidates())),

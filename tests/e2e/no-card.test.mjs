@@ -16,8 +16,9 @@ const ANSWER = ['h3', { class: 'answer' }, ['span', { class: 'sign' }]];
 const HEAD = {
   contains: 'Contains {names}',
   'may-contain': 'May contain {names}',
-  'not-stated': 'Not stated: check the label',
-  check: 'Check the label',
+  'not-stated': '{names}: not stated',
+  check: 'Check the label: {names}',
+  unnamed: 'Check the label',
   'not-declared': 'Declared as not present: {names}',
   none: 'None of these is declared',
   comma: ', ',
@@ -37,7 +38,7 @@ describe('an answer that is no card', () => {
 
   /** What the element expects as the answer to a request of this path. */
   const usual = (path, today) => ({
-    format: 2,
+    format: 3,
     path,
     today,
     product: { pool_id: 'p-1' },
@@ -123,7 +124,7 @@ describe('an answer that is no card', () => {
 
   /** Answers that are none, each with what is said of it. */
   const WRONG = [
-    ['of a later format', (usual) => ({ ...usual, format: 3 }), /its format is 3, not 2/],
+    ['of a later format', (usual) => ({ ...usual, format: 4 }), /its format is 4, not 3/],
     ['of another product', (usual) => ({ ...usual, path: '/drawn/b' }), /it answers .drawn.b, not/],
     ['of another day', (usual) => ({ ...usual, today: '2020-01-01' }), /it was drawn for 2020-01-01/],
     ['with a script', (usual) => ({ ...usual, card: node(['script', {}, 'window.broken = 1']) }), /element script/],
@@ -171,7 +172,7 @@ describe('an answer that is no card', () => {
     ['that is another element', (usual) => ({ ...usual, card: ['p', {}] }), /it has no card/],
     ['without a card', ({ card, ...usual }) => usual && { ...usual, none: card }, /./],
     ['that is no JSON', () => '<!doctype html>', /./],
-    ['of an endless depth', () => `{"format":2,"card":${'['.repeat(2e5)}`, /./],
+    ['of an endless depth', () => `{"format":3,"card":${'['.repeat(2e5)}`, /./],
   ];
 
   it('is recognised in whatever it is wrong', async () => {

@@ -90,6 +90,16 @@ describe('a card that stays open', () => {
     await page.close();
   });
 
+  it('keeps its product where an empty record comes', async () => {
+    const page = await open();
+    const { product } = await lastView(page);
+    page.state.failure = [200, HEADERS, { data: {} }];
+    await page.clock.runFor(320_000);
+    const view = await seen(page, ({ stale }) => stale);
+    assert.equal(view.product, product);
+    await page.close();
+  });
+
   it('is as it was if nothing has changed, and announces nothing', async () => {
     const page = await open();
     await page.waitForTimeout(100);
@@ -343,13 +353,13 @@ describe('a card that stays open', () => {
   });
 
   const VERDICT = ['div', {}, ['h3', { class: 'answer' }, ['span', { class: 'sign' }]], ['ul', {}]];
-  /** A text for each kind of head. */
-  const KINDS = ['contains', 'may-contain', 'not-stated', 'check', 'not-declared', 'none'];
+  /** A text for each kind of line in a head. */
+  const KINDS = ['contains', 'may-contain', 'not-stated', 'check', 'unnamed', 'not-declared', 'none'];
   const HEAD = Object.fromEntries(KINDS.map((kind) => [kind, kind]));
 
   /** What a gateway draws of a product; once it is old, a notice comes first. */
   const drawing = (path, more) => ({
-    format: 2,
+    format: 3,
     path,
     today: '2026-11-27',
     product: { pool_id: 'p-1' },
@@ -396,7 +406,7 @@ describe('a card that stays open', () => {
 
   it('is drawn by the browser where its gateway draws in another way by now', async () => {
     const page = await openDrawn();
-    page.state.drawn = { format: 3 };
+    page.state.drawn = { format: 4 };
     await page.clock.runFor(308_000);
     await shows(page);
     await page.clock.runFor(8_000);

@@ -86,6 +86,38 @@ describe('the geometry of the card in every state', () => {
     }
   });
 
+  it('answers on five words on the first screen of a phone with text at 200 %', async () => {
+    const avoid = 'soybeans tree_nuts milk fish sulphur_dioxide';
+    const heads = {
+      de: ['Enthält Sojabohnen', 'Enthält möglicherweise Schalenfrüchte', 'Milch: nicht angegeben'],
+      pl: ['Zawiera: soja', 'Może zawierać: orzechy (drzewne)', 'Mleko: nie podano'],
+    };
+    const [state] = named('milk-not-stated');
+    const states = Object.keys(heads).map((lang) => {
+      const attributes = { ...state.attributes, avoid, lang };
+      return { ...state, name: lang, attributes };
+    });
+    const viewport = { width: 320, height: 844 };
+    const page = await open(browser, states, { viewport, reducedMotion: 'reduce' });
+    await page.addStyleTag({ content: 'html { --product-pool-font-size: 200%; } body { padding: 0; }' });
+    await install(page);
+    for (const variant of VARIANTS) {
+      await setAll(page, { variant });
+      assert.deepEqual(await overlaps(page), [], variant);
+      assert.deepEqual(await overflowing(page), [], variant);
+      for (const [lang, head] of Object.entries(heads)) {
+        const card = page.locator(`[data-name="${lang}"] .card`);
+        assert.deepEqual(await card.locator('.answer').allTextContents(), head, variant);
+        const [top, end] = await card.evaluate((card) => [
+          card.getBoundingClientRect().top,
+          [...card.querySelectorAll('.answer')].at(-1).getBoundingClientRect().bottom,
+        ]);
+        assert.ok(end - top <= viewport.height, `${variant} in ${lang}: ${end - top}`);
+      }
+    }
+    await page.close();
+  });
+
   it('is measured by what sees faults', async () => {
     const page = await open(browser, named('drink'), { reducedMotion: 'reduce' });
     await install(page);

@@ -28,7 +28,7 @@ test('a product comes as plain objects, asked for with two headers', async () =>
 });
 
 test('without a token none is sent', async () => {
-  it.answer = (_, response) => json(response, 200, { data: {} });
+  it.answer = (_, response) => json(response, 200, { data: { pool_id: 'p1' } });
   await it.client({ token: null }).getProduct('p1');
   assert.equal(it.asked[0].headers.authorization, undefined);
 });
@@ -104,14 +104,14 @@ test('a fetch function is called with an address and an object, and may be any',
   assert.deepEqual(more, {});
 
   // Answers of another library, without a class or headers.
-  const plain = { status: 200, text: async () => '{"data":{}}' };
+  const plain = { status: 200, text: async () => '{"data":{"pool_id":"p1"}}' };
   const { data, response } = await it
     .client({ fetch: () => plain })
     .getProduct('p1')
     .withResponse();
-  assert.deepEqual(data, {});
+  assert.deepEqual(data, { pool_id: 'p1' });
   assert.deepEqual([...response.headers], []);
-  assert.equal(await response.text(), '{"data":{}}');
+  assert.equal(await response.text(), '{"data":{"pool_id":"p1"}}');
 
   // Headers that cannot be listed.
   const bare = { get: (name) => (name === 'x-shard' ? '7' : null) };
@@ -180,7 +180,7 @@ test('calls at once do not disturb one another', async () => {
 test('a client shows no token', async () => {
   for (const token of [TOKEN, async () => TOKEN]) {
     const one = it.client({ token });
-    it.answer = (_, response) => json(response, 200, { data: {} });
+    it.answer = (_, response) => json(response, 200, { data: { pool_id: 'p1' } });
     await one.getProduct('p1');
     const shown = inspect(one, { showHidden: true, depth: 9 }) + JSON.stringify(one);
     assert.ok(!shown.includes(TOKEN));
@@ -188,7 +188,7 @@ test('a client shows no token', async () => {
 });
 
 test('options may change after they were passed to a constructor', async () => {
-  it.answer = (_, response) => json(response, 200, { data: {} });
+  it.answer = (_, response) => json(response, 200, { data: { pool_id: 'p1' } });
   const options = { baseUrl: it.base, token: TOKEN };
   const one = new pool.PoolClient(options);
   options.token = 'other';

@@ -188,6 +188,10 @@ test('a body that is not a product is an invalid response, and not retried', asy
     assert.equal(error.url, `${it.base}/v2/products/p1`);
     assert.equal(it.asked.length, 3, text);
   }
+  // It would look like a product about which nothing is stated.
+  body('{"data":{}}');
+  await errorOf(() => patient.getProduct('p1'), 'invalid_response');
+  await errorOf(() => patient.getProductByGtin(GTIN), 'invalid_response');
   for (const text of ['', 'null', '{}', '[]', '{"data":{}}', '{"data":null}', '{"data":"x"}', '[', '7']) {
     body(text);
     it.asked = [];

@@ -186,7 +186,7 @@ test('a call that has ended leaves no clock running', async () => {
   const fetch = async () => {
     await new Promise(setImmediate);
     during = clocks();
-    return new Response('{"data":{}}');
+    return new Response('{"data":{"pool_id":"p1"}}');
   };
   await it.client({ fetch }).getProduct('p1');
   assert.equal(during, before + 2, 'the attempt has one and the call has one');

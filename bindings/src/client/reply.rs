@@ -3,7 +3,7 @@
 #[cfg(feature = "tools")]
 use super::failure::{faults_to_js, set};
 use super::operation::Check;
-use js_sys::{Array, JsString};
+use js_sys::{Array, JsString, Object};
 use product_pool::client::{Error, Response};
 #[cfg(feature = "tools")]
 use product_pool::model::{
@@ -89,6 +89,14 @@ fn data(reply: &Response, expected: Option<Returns>) -> Result<JsValue, Error> {
     let data = body.unchecked_ref::<Envelope>().data();
     let is_list = Array::is_array(&data);
     match expected {
+        // It would look like the record of a product about which nothing is stated.
+        Returns::Product
+            if data.is_object()
+                && !is_list
+                && Object::keys(data.unchecked_ref::<Object>()).length() == 0 =>
+        {
+            Err(reply.decode_error("the record is empty"))
+        }
         Returns::Product | Returns::Image if data.is_object() && !is_list => Ok(data),
         Returns::Product | Returns::Image => {
             Err(reply.decode_error("its member \"data\" is not an object"))

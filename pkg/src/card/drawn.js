@@ -5,7 +5,7 @@
 
 import { ANSWERS } from './announcements.js';
 
-const FORMAT = 2;
+const FORMAT = 3;
 
 const ELEMENTS = new Set(
   'a article b br button caption code dd details dialog div dl dt h1 h2 h3 h4 h5 h6 header img li p q section slot span strong summary table tbody td th thead tr ul'.split(
@@ -19,6 +19,9 @@ const ATTRIBUTES =
 /** What the card's buttons do, by `data-action`. */
 const ACTIONS = ['close', 'image', 'print', 'retry', 'zoom'];
 
+/** Many people count peanuts among nuts, so an answer on nuts has a remark on them. */
+const PEANUTS = 'peanuts';
+
 /** Stands for the time from which a card is that has become too old. */
 const DATE = '{date}';
 
@@ -27,7 +30,7 @@ const DATE = '{date}';
  * @typedef {object} Answers
  * @property {Record<string, string[]>} words - By sets of allergens, the words that mean them.
  * @property {string} least - The answer that a verdict has at least.
- * @property {Record<string, string>} head - The texts of heads by their kind, and what joins names.
+ * @property {Record<string, string>} head - The texts of lines in heads by their kind, and what joins names.
  * @property {Record<string, string>} names - The names of allergens in them.
  * @property {unknown} verdict - With an answer for every allergen.
  * @property {unknown} foot - Of a card with a verdict.
@@ -89,27 +92,65 @@ function makeElement(node) {
  *   this one.
  */
 
-/** The kinds of heads, as in src/card/panels/head.rs. */
-const HEADS = [...ANSWERS, 'check', 'none'];
+/** The kinds of lines in heads, as in src/card/panels/head.rs. */
+const LINES = [...ANSWERS, 'check', 'unnamed', 'none'];
 
 /**
- * The words of a verdict's head, put together as src/card/panels/head.rs does.
- * @param {string} worst
- * @param {HTMLElement[]} chosen - The answers below it.
+ * The line of an answer in a verdict's head, as src/card/panels/head.rs puts it together; undefined if
+ * nothing has that answer.
+ * @param {string} answer
+ * @param {HTMLElement[]} chosen - The answers below the head.
  * @param {Answers} answers
  */
-function headOf(worst, chosen, { head, names }) {
-  const listed = chosen.filter(({ dataset }) => dataset.answer === worst);
-  const hasCaution = listed.length === 0 || listed.some(({ dataset }) => dataset.caution);
-  const isCheck = worst === 'not-stated' && hasCaution;
-  const isNone = worst === 'not-declared' && listed.length > 1;
-  const rest = listed.map(({ dataset }) => names[dataset.allergen ?? '']);
-  const last = rest.pop() ?? '';
-  const list = rest.length > 0 ? rest.join(head.comma) + head.and + last : last;
-  const isAbout = chosen.some(({ dataset }) => dataset.allergen === 'peanuts');
-  const remark = isAbout ? null : chosen.map((item) => item.querySelector('[data-of]')).find(Boolean);
-  const text = head[isCheck ? 'check' : isNone ? 'none' : worst];
-  return text.replace('{names}', () => list) + (remark?.textContent ?? '');
+function lineOf(answer, chosen, { head, names }) {
+  const listed = chosen.filter(({ dataset }) => dataset.answer === answer);
+  const named = listed.map(({ dataset }) => names[dataset.allergen ?? '']);
+  const isAvoided = chosen.some(({ dataset }) => dataset.allergen === PEANUTS);
+  const beside = chosen.some((item) => item.querySelector(`[data-of][data-status="${answer}"]`)) && !isAvoided;
+  if (beside) named.push(names[PEANUTS]);
+  if (named.length === 0) return undefined;
+  let kind = answer;
+  if (answer === 'not-declared' && named.length > 1) kind = 'none';
+  if (answer === 'not-stated') {
+    if (beside || listed.some(({ dataset }) => dataset.caution)) kind = 'check';
+    // Its names come first.
+    else named[0] = listed[0].querySelector('b')?.textContent ?? '';
+  }
+  const last = named.pop();
+  const list = named.length > 0 ? named.join(head.comma) + head.and + last : last;
+  return head[kind].replace('{names}', () => `${list}`);
+}
+
+/**
+ * Puts the head of a verdict together: a line for each answer, the worst first, as a heading.
+ * @param {HTMLElement} verdict - With a heading that has a sign.
+ * @param {string} worst
+ * @param {HTMLElement[]} chosen - The answers below the head.
+ * @param {Answers} answers
+ */
+function setHead(verdict, worst, chosen, answers) {
+  const [heading, ...others] = verdict.querySelectorAll('.answer');
+  for (const other of others) other.remove();
+  const sign = /** @type {Element} */ (heading.querySelector('.sign'));
+  const lines = ANSWERS.filter((answer) => answer !== worst && answer !== 'not-declared').flatMap((answer) => {
+    const text = lineOf(answer, chosen, answers);
+    return text ? setLine(worded('p', 'answer', ''), answer, sign, text) : [];
+  });
+  setLine(heading, worst, sign, lineOf(worst, chosen, answers) ?? answers.head.unnamed).after(...lines);
+}
+
+/**
+ * @param {Element} line
+ * @param {string} answer
+ * @param {Element} sign
+ * @param {string} text
+ */
+function setLine(line, answer, sign, text) {
+  const own = /** @type {Element} */ (sign.cloneNode());
+  own.setAttribute('data-sign', answer === 'not-declared' ? 'not-present' : answer);
+  line.setAttribute('data-answer', answer);
+  line.replaceChildren(own, text);
+  return line;
 }
 
 /**
@@ -126,7 +167,7 @@ function answering(drawn, answers) {
   const items = Object.fromEntries([...whole.querySelectorAll('li')].map((item) => [item.dataset.allergen, item]));
   const rank = (/** @type {HTMLElement} */ item) => ANSWERS.indexOf(item.dataset.answer ?? '');
   const isKnownItem = (/** @type {string} */ name) => rank(items[name]) >= 0 && answers.names[name];
-  const hasHead = whole.querySelector('.answer > .sign') && HEADS.every((kind) => answers.head[kind]);
+  const hasHead = whole.querySelector('.answer > .sign') && LINES.every((kind) => answers.head[kind]);
   const isWhole = whole.querySelector('ul') && hasHead && Object.keys(items).every(isKnownItem);
   if (!placeIn(drawn.card) || !isWhole || least < 0) throw new Error('it has no verdict');
   const meanings = new Map(
@@ -154,9 +195,7 @@ function answering(drawn, answers) {
       const copy = /** @type {HTMLElement} */ (whole.cloneNode(true));
       const worst = ANSWERS[Math.min(least, rank(chosen[0]))];
       copy.dataset.answer = worst;
-      const sign = /** @type {HTMLElement} */ (copy.querySelector('.answer > .sign'));
-      sign.dataset.sign = worst === 'not-declared' ? 'not-present' : worst;
-      sign.parentElement?.replaceChildren(sign, headOf(worst, chosen, answers));
+      setHead(copy, worst, chosen, answers);
       copy.querySelector('ul')?.replaceChildren(...chosen.flatMap((item) => [item.cloneNode(true), ' ']));
       place.append(copy);
     }

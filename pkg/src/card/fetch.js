@@ -197,7 +197,7 @@ async function direct(request, url, signal) {
         const text = await response.clone().text();
         const data = record(parsed(text)?.data);
         const { headers } = response;
-        if (data) return { text, data, stale: headers.get(STALE) ?? undefined, headers };
+        if (data && isProduct(data)) return { text, data, stale: headers.get(STALE) ?? undefined, headers };
       }
     } catch (error) {
       signal.throwIfAborted();

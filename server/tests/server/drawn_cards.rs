@@ -53,7 +53,7 @@ fn a_drawn_card_names_its_product_and_its_settings() {
     assert_eq!(response.header("content-type"), Some("application/json"));
     assert_eq!(response.header("content-language"), Some("de"));
     let drawn = response.json();
-    assert_eq!(drawn["format"], 2);
+    assert_eq!(drawn["format"], 3);
     assert_eq!(drawn["path"], target);
     let product = json!({
         "pool_id": "a",
@@ -80,7 +80,8 @@ fn a_drawn_card_names_its_product_and_its_settings() {
     // The head is about the answers that the element keeps.
     let head = &drawn["avoid"]["head"];
     assert_eq!(head["contains"], "Enthält {names}");
-    assert_eq!(head["not-stated"], "Nicht angegeben: Etikett prüfen");
+    assert_eq!(head["not-stated"], "{names}: nicht angegeben");
+    assert_eq!(head["check"], "Etikett prüfen: {names}");
     assert_eq!(
         (&head["comma"], &head["and"]),
         (&json!(", "), &json!(" und "))
@@ -235,7 +236,7 @@ fn what_cannot_be_drawn_is_refused_and_no_product_is_drawn_as_that() {
         let drawn = response.json();
         assert_eq!(
             (&drawn["format"], &drawn["path"], &drawn["failure"]),
-            (&json!(2), &json!(target), &json!(failure))
+            (&json!(3), &json!(target), &json!(failure))
         );
         let card = html(&drawn["card"]);
         assert!(card.starts_with("<article "), "{card}");

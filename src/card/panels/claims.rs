@@ -101,7 +101,7 @@ pub(super) fn certificates(view: &View<'_>) -> Option<Element> {
 
 fn claim(fact: &ClaimFact, view: &View<'_>) -> Element {
     // A claim that is contradicted gets no tick, nor does one that may no longer hold.
-    let is_outdated = fact.claim == Claim::Yes && view.is_stale();
+    let is_outdated = fact.claim == Claim::Yes && view.is_doubtful();
     let mark = match fact.claim {
         _ if fact.is_contradicted() => Some("warning"),
         Claim::Yes if is_outdated => Some("not-stated"),

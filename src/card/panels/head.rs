@@ -1,9 +1,8 @@
-//! The head of a verdict: the answer in a few words, the worst first.
+//! The head of a verdict: the answers that are not calm in a few words, the worst first.
 
-use crate::card::phrases::mark;
-use crate::card::render::tree::{Element, heading};
+use crate::card::phrases::{STATUSES, mark};
+use crate::card::render::tree::{Element, el_class, heading};
 use crate::card::view::View;
-use crate::collect_vec::CollectVec as _;
 use crate::label::{Answer, Verdict};
 use crate::messages::{Messages, fill};
 use crate::model::Allergen;
@@ -21,7 +20,7 @@ impl Shown<'_> {
     pub(super) fn of<'a>(verdict: &'a Verdict, view: &View<'_>) -> Shown<'a> {
         let (answer, caution) = match (verdict.answer, verdict.caution) {
             (Answer::NotStated, Some(caution)) => (Answer::NotStated, Some(caution.key())),
-            (Answer::NotDeclared, _) if view.is_stale() => (Answer::NotStated, Some("stale")),
+            (Answer::NotDeclared, _) if view.is_doubtful() => (Answer::NotStated, Some("outdated")),
             (answer, _) => (answer, None),
         };
         Shown {
@@ -32,58 +31,94 @@ impl Shown<'_> {
     }
 }
 
-/// The heading of a verdict whose worst answer this is: "Contains peanuts and milk". It is no calmer
-/// than any answer below it.
-pub(super) fn head(view: &View<'_>, worst: Answer, shown: &[Shown<'_>]) -> Element {
-    let messages = view.messages;
-    let of_it = shown.iter().filter(|one| one.answer == worst);
-    let of_it: Vec<&Shown<'_>> = of_it.collect_vec();
-    let has_caution = of_it.iter().any(|one| one.caution.is_some());
-    let kind = match worst {
-        // The sentences say why, which is not that nothing is stated.
-        Answer::NotStated if of_it.is_empty() || has_caution => "check",
-        Answer::NotDeclared if of_it.len() > 1 => "none",
-        _ => worst.key(),
+/// The lines of a verdict's head, one for each answer: the worst as a heading, "Contains peanuts and
+/// milk", and below it the others that are not calm. It is no calmer than any answer below it.
+/// `unknown` has the shopper's words that name no allergen. `pkg/src/card/drawn.js` puts the same lines
+/// together for a card that a server drew.
+pub(super) fn head(
+    view: &View<'_>,
+    worst: Answer,
+    shown: &[Shown<'_>],
+    unknown: &[String],
+) -> Vec<Element> {
+    let mut lines = Vec::new();
+    for answer in STATUSES.map(Answer::from) {
+        let text = line(answer, shown, unknown, view.messages);
+        if answer == worst {
+            let text = text.unwrap_or_else(|| template("unnamed", view.messages));
+            lines.insert(0, drawn(heading(view.level, "answer", ""), answer, text));
+        } else if answer > Answer::NotDeclared
+            && let Some(text) = text
+        {
+            lines.push(drawn(el_class("p", "answer"), answer, text));
+        }
+    }
+    lines
+}
+
+fn drawn(line: Element, answer: Answer, text: String) -> Element {
+    line.attr("data-answer", answer.key())
+        .child(mark(answer.into()))
+        .owned_text(text)
+}
+
+/// The line of an answer, with the names of all that have it; `None` if nothing has.
+fn line(
+    answer: Answer,
+    shown: &[Shown<'_>],
+    unknown: &[String],
+    messages: &Messages,
+) -> Option<String> {
+    let mut names = Vec::new();
+    let mut is_check = false;
+    for one in shown.iter().filter(|one| one.answer == answer) {
+        names.push(messages.allergen_in_sentence(one.verdict.allergen));
+        is_check |= one.caution.is_some();
+    }
+    // Many people count peanuts among nuts.
+    let is_avoided = |one: &Shown<'_>| one.verdict.allergen == Allergen::Peanuts;
+    let peanuts = shown.iter().find_map(|one| one.verdict.peanuts);
+    if peanuts == Some(answer) && !shown.iter().any(is_avoided) {
+        names.push(messages.allergen_in_sentence(Allergen::Peanuts));
+        is_check = true;
+    }
+    if answer == Answer::NotStated && !unknown.is_empty() {
+        names.extend_from_slice(unknown);
+        is_check = true;
+    }
+    let kind = match answer {
+        // The sentences below say why, which is not that nothing is stated.
+        Answer::NotStated if is_check => "check",
+        Answer::NotDeclared if names.len() > 1 => "none",
+        _ => answer.key(),
     };
-    let names = of_it
-        .iter()
-        .map(|one| messages.allergen_in_sentence(one.verdict.allergen));
-    let names = messages.list_in_sentence(&names.collect_vec());
+    if kind == "not-stated" {
+        // Its names come first.
+        let mut listed = shown.iter().filter(|one| one.answer == answer);
+        *names.first_mut()? = messages.allergen(listed.next()?.verdict.allergen);
+    }
+    let list = messages.list_in_sentence(&names);
     let text = fill(
         &template(kind, messages),
         "names",
-        &messages.isolated(&names),
+        &messages.isolated(&list),
     );
-    let mut remark = String::new();
-    if let Some(answer) = shown.iter().find_map(|one| one.verdict.peanuts)
-        && shown
-            .iter()
-            .all(|one| one.verdict.allergen != Allergen::Peanuts)
-    {
-        remark = peanuts(view, answer);
-    }
-    heading(view.level, "answer", "")
-        .child(mark(worst.into()))
-        .owned_text(text)
-        .owned_text(remark)
+    (!names.is_empty()).then_some(text)
 }
 
-/// " — contains peanuts", beside an answer on tree nuts.
-pub(super) fn peanuts(view: &View<'_>, answer: Answer) -> String {
-    let key = format!("verdict.peanuts.{}", answer.key());
-    view.message("card.dash").to_owned() + view.message(&key)
-}
-
-/// The text of a kind of head, with a place for names.
+/// The text of a kind of line, with a place for names.
 pub(in crate::card) fn template(kind: &str, messages: &Messages) -> String {
-    let status = |name: &str| {
-        let colon = messages.get("card.colon");
-        format!("{}{colon} ", messages.named("status", name))
-    };
+    let colon = messages.get("card.colon");
+    let named = |words: &str| format!("{words}{colon} {{names}}");
     match kind {
-        "not-stated" => status(kind) + messages.get("allergens.check-label"),
-        "check" => messages.get("allergens.check").to_owned(),
-        "not-declared" => status("not-present") + "{names}",
+        "not-stated" => format!(
+            "{{names}}{colon} {}",
+            messages.get("allergens.is.not-stated")
+        ),
+        "check" => named(messages.get("allergens.check")),
+        // For another reason than an allergen's status.
+        "unnamed" => messages.get("allergens.check").to_owned(),
+        "not-declared" => named(messages.get("status.not-present")),
         _ => messages.named("answer", kind),
     }
 }

@@ -4,21 +4,18 @@ use super::gallery::web_address;
 use crate::card::phrases::notice_text;
 use crate::card::render::tree::{Element, el, el_class, notice, sign};
 use crate::card::view::View;
+use crate::collect_vec::CollectVec as _;
 use crate::label::{NoticeKind, RecordNotice};
 
 /// The notices about the record as a whole, and the component that was scanned. `None`
 /// if there are none of them.
 pub(in crate::card) fn notices(view: &View<'_>, successor: Option<&str>) -> Option<Element> {
-    let mut stale = stale(view);
-    let mut notices = Vec::new();
-    for given in &view.notices {
-        // The product's state matters more than the record's age.
-        if given.kind > NoticeKind::Replaced {
-            notices.extend(stale.take());
-        }
-        notices.push(on_record(given, view, successor));
-    }
-    notices.extend(stale);
+    let mut notices = doubts(view, successor);
+    let others = view
+        .notices
+        .iter()
+        .filter(|given| !given.kind.is_doubtful());
+    notices.extend(others.map(|given| on_record(given, view, successor)));
     notices.extend(too_much(view));
     notices.extend(scanned(view));
     (!notices.is_empty()).then(|| {
@@ -34,13 +31,16 @@ pub(in crate::card) fn too_much(view: &View<'_>) -> Option<Element> {
     view.record.rest.map(|_| notice("too-much", text))
 }
 
-/// Since when the record could not be checked, if it could not.
-pub(in crate::card) fn stale(view: &View<'_>) -> Option<Element> {
-    let since = view.record.stale.as_deref()?;
-    Some(notice(
-        "stale",
-        &view.messages.format("notice.stale", "date", since),
-    ))
+/// Why nothing that the record says is calm, if so: the state of the product, which matters more than
+/// the record's age, then since when the record could not be checked.
+pub(in crate::card) fn doubts(view: &View<'_>, successor: Option<&str>) -> Vec<Element> {
+    let of_product = view.notices.iter().filter(|given| given.kind.is_doubtful());
+    let of_product = of_product.map(|given| on_record(given, view, successor));
+    let stale = view.record.stale.as_deref().map(|since| {
+        let text = view.messages.format("notice.stale", "date", since);
+        notice("stale", &text)
+    });
+    of_product.chain(stale).collect_vec()
 }
 
 /// Which component the barcode is for, where there are several.

@@ -1,14 +1,14 @@
 //! The verdict on the allergens that a shopper avoids.
 
 use super::allergens::{conflict_text, emphasised, gluten};
-use super::head::{Shown, head, peanuts};
+use super::head::{Shown, head};
 use crate::card::phrases::{STATUSES, mark};
 use crate::card::render::tree::{Element, el, el_class, muted, sign};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::{
-    AllergenFact, Answer, Avoid, Conflict, ConflictKind, NoticeKind, Status, Verdict,
-    avoid_list_with, product_name, verdicts,
+    AllergenFact, Answer, Avoid, Conflict, ConflictKind, Status, Verdict, avoid_list_with,
+    product_name, verdicts,
 };
 use crate::model::Allergen;
 use crate::text::joined;
@@ -41,17 +41,11 @@ fn announced(view: &View<'_>) -> String {
 }
 
 /// The answer that a verdict has at least. A word that the manufacturer emphasises and that is not
-/// understood is no better than an allergen that is not stated. Nor is a record that may be out of
-/// date, or that must not be relied on: a draft, or that of a product that was recalled or the like.
-///
-/// Other notices, such as those of an archived or discontinued product and of an old record, stand
-/// above the verdict and leave it calm: what it says of the record is true, and on most shelves an
-/// alarm beside each of them would be one that is not read.
+/// understood is no better than an allergen that is not stated; nor is a record that may be out of
+/// date, or must not be relied on.
 pub(in crate::card) fn least(view: &View<'_>) -> Answer {
     let mut emphases = view.report.emphasised.iter();
-    let mut notices = view.notices.iter();
-    let is_reliable = !view.is_stale() && notices.all(|notice| notice.kind > NoticeKind::Draft);
-    if is_reliable && emphases.all(|emphasis| emphasis.is_known) {
+    if !view.is_doubtful() && emphases.all(|emphasis| emphasis.is_known) {
         Answer::NotDeclared
     } else {
         Answer::NotStated
@@ -97,7 +91,7 @@ pub(in crate::card) fn answers(view: &View<'_>, avoid: &Avoid) -> Option<Element
         el_class("div", "verdict")
             .attr("part", "verdict")
             .attr("data-answer", worst.key())
-            .child(head(view, worst, &shown))
+            .children(head(view, worst, &shown, &avoid.unknown))
             .child(list)
             .child_opt(emphasised(view))
             .child(muted(view.message("card.check-label"))),
@@ -121,9 +115,12 @@ fn answered(shown: &Shown<'_>, view: &View<'_>) -> Element {
         text = format!("{text} ({names})");
     }
     // Hidden beside an answer on peanuts.
-    let peanuts = verdict
-        .peanuts
-        .map(|answer| remark(peanuts(view, answer)).attr("data-of", Allergen::Peanuts.wire_name()));
+    let peanuts = verdict.peanuts.map(|answer| {
+        let key = format!("verdict.peanuts.{}", answer.key());
+        remark(view.message("card.dash").to_owned() + view.message(&key))
+            .attr("data-of", Allergen::Peanuts.wire_name())
+            .attr("data-status", answer.key())
+    });
     let claims = gluten(view, &verdict.gluten).into_iter();
     let claims = claims.map(|(_, text)| remark(format!(". {text}")));
     let remarks = reason(verdict, view).into_iter();

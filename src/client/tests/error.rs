@@ -114,6 +114,7 @@ fn a_body_that_is_not_a_product_is_an_invalid_response() {
         ("[]", "the body is a JSON array"),
         ("{}", "no member \"data\""),
         (r#"{"data": []}"#, "the member \"data\" is array"),
+        (r#"{"data": {}}"#, "the record is empty"),
         (
             r#"{"data": {"#,
             "not JSON: expected a member's name at byte 10",

@@ -8,7 +8,8 @@ use crate::operations::{OPERATIONS, Returns};
 fn every_operation_of_the_table_has_a_method() {
     for operation in OPERATIONS {
         let body = match operation.returns {
-            Returns::Product | Returns::Image | Returns::Entry => r#"{"data": {}}"#,
+            Returns::Product => r#"{"data": {"pool_id": "1"}}"#,
+            Returns::Image | Returns::Entry => r#"{"data": {}}"#,
             Returns::ProductPage | Returns::ImagePage | Returns::CatalogPage | Returns::Listing => {
                 r#"{"data": []}"#
             }

@@ -23,7 +23,7 @@ struct Cell {
 }
 
 impl Cell {
-    fn new(fact: &AllergenFact, names: &[String], is_stale: bool, messages: &Messages) -> Cell {
+    fn new(fact: &AllergenFact, names: &[String], is_doubtful: bool, messages: &Messages) -> Cell {
         let (mut members, mut within) = (Vec::new(), Vec::new());
         if fact.status.is_positive() {
             for member in fact.shown_members() {
@@ -42,7 +42,7 @@ impl Cell {
             .has_conflicts()
             .then(|| messages.get("allergens.conflict").to_owned());
         Cell {
-            status: if is_outdated(fact, is_stale) {
+            status: if is_outdated(fact, is_doubtful) {
                 advised(fact.status, messages)
             } else {
                 status_text(fact.status, messages)
@@ -68,9 +68,10 @@ impl Cell {
     }
 }
 
-/// Whether what is declared absent may be there by now, in a record that may be out of date.
-fn is_outdated(fact: &AllergenFact, is_stale: bool) -> bool {
-    is_stale && fact.status == Status::NotPresent
+/// Whether what is declared absent is to be checked on the label, in a record that may be out of date
+/// or must not be relied on.
+fn is_outdated(fact: &AllergenFact, is_doubtful: bool) -> bool {
+    is_doubtful && fact.status == Status::NotPresent
 }
 
 /// A status in words; where nothing is stated, with the advice to check the label.
@@ -101,11 +102,11 @@ fn member_name(member: &ShownMember, group: Status, messages: &Messages) -> Stri
 pub(super) fn draw(
     fact: &AllergenFact,
     names: &[String],
-    is_stale: bool,
+    is_doubtful: bool,
     messages: &Messages,
 ) -> Element {
-    let cell = Cell::new(fact, names, is_stale, messages);
-    let shown = if is_outdated(fact, is_stale) {
+    let cell = Cell::new(fact, names, is_doubtful, messages);
+    let shown = if is_outdated(fact, is_doubtful) {
         Status::NotStated
     } else {
         fact.status
@@ -134,11 +135,11 @@ pub(super) fn draw(
 pub(super) fn texts(
     report: &AllergenReport,
     names: &[String],
-    is_stale: bool,
+    is_doubtful: bool,
     messages: &Messages,
 ) -> Vec<String> {
     let texts = report.groups.iter().map(|fact| {
-        let cell = Cell::new(fact, names, is_stale, messages);
+        let cell = Cell::new(fact, names, is_doubtful, messages);
         let details = cell.details(messages);
         let mut text = cell.status;
         // A status that is not stated ends with its advice already.

@@ -87,6 +87,12 @@ impl MatrixRow {
         }
     }
 
+    /// Whether nothing that the record says is calm: it may be out of date, or must not be relied on.
+    fn is_doubtful(&self, entry: &MatrixProduct) -> bool {
+        let notices = notices(entry.product.data(), None);
+        self.stale.is_some() || notices.iter().any(|notice| notice.kind.is_doubtful())
+    }
+
     /// The remarks on the product, the notice that it may be out of date first.
     fn remarks(
         &self,
@@ -134,8 +140,9 @@ impl MatrixRow {
                 row = row.child(self.heading(entry, product, messages, today));
                 let groups = &entry.report.groups;
                 let fact = |group: &Allergen| groups.iter().find(|fact| fact.allergen == *group);
+                let is_doubtful = self.is_doubtful(entry);
                 for fact in columns.iter().filter_map(|(group, _)| fact(group)) {
-                    row = row.child(cell::draw(fact, &names, self.stale.is_some(), messages));
+                    row = row.child(cell::draw(fact, &names, is_doubtful, messages));
                 }
                 return row;
             }
@@ -211,8 +218,8 @@ impl MatrixRow {
                 texts.push(name.to_owned());
                 texts.push(brand_name(data).unwrap_or_default().to_owned());
                 let names = entry.names(messages);
-                let is_stale = self.stale.is_some();
-                texts.extend(cell::texts(&entry.report, &names, is_stale, messages));
+                let is_doubtful = self.is_doubtful(entry);
+                texts.extend(cell::texts(&entry.report, &names, is_doubtful, messages));
                 texts.push(joined(&self.remarks(entry, messages, today), " "));
                 texts
             }

@@ -232,6 +232,17 @@ fn calm(drawn: &Element) -> Vec<String> {
     answers.flatten().chain(ticks).collect()
 }
 
+/// Why a record may no longer be true: that it was not checked, or what it says of its product.
+const DOUBTS: [&str; 7] = [
+    "stale",
+    "recalled",
+    "withdrawn",
+    "draft",
+    "discontinued",
+    "archived",
+    "replaced",
+];
+
 #[test]
 fn nothing_is_calm_on_a_card_that_may_be_out_of_date() {
     let allergens: serde_json::Map<_, _> = Allergen::ALL
@@ -246,20 +257,51 @@ fn nothing_is_calm_on_a_card_that_may_be_out_of_date() {
         "free_from": {"free_from_milk": {"value": 1, "description": "Yes"}},
     }]});
     for variant in Variant::ALL {
-        let draw = |stale: Option<&str>| {
+        let draw = |doubt: &str| {
+            let mut data = data.clone();
+            match doubt {
+                "stale" => {}
+                "replaced" => data["replaced_by"] = serde_json::json!(["p-2"]),
+                status => data["status"] = status.into(),
+            }
             let mut record = record(&data);
-            record.stale = stale.map(str::to_owned);
+            record.stale = (doubt == "stale").then(|| "1 May at 12:00".to_owned());
             let mut shown = props(State::Ready(record));
             shown.variant = *variant;
             shown.avoid = Some("milk eggs".to_owned());
             draw(&shown)
         };
-        assert!(!calm(&draw(None)).is_empty(), "{variant:?}");
-        let stale = draw(Some("1 May at 12:00"));
-        assert_eq!(calm(&stale), Vec::<String>::new(), "{variant:?}");
-        assert!(text(&stale).contains("Milk: declared as not present, but not checked recently"));
-        let claim = "Free from milk — check the label";
-        assert_eq!(text(&stale).contains(claim), *variant == Variant::Full);
+        assert!(!calm(&draw("published")).is_empty(), "{variant:?}");
+        for doubt in DOUBTS {
+            let drawn = draw(doubt);
+            assert_eq!(calm(&drawn), Vec::<String>::new(), "{variant:?}: {doubt}");
+            let sentence = "Milk: declared as not present, but this may have changed";
+            assert!(text(&drawn).contains(sentence), "{variant:?}: {doubt}");
+            let claim = "Free from milk — check the label";
+            assert_eq!(text(&drawn).contains(claim), *variant == Variant::Full);
+            // The look of what is to be checked, and no alarm.
+            let alarms = elements(&drawn).into_iter();
+            let alarms =
+                alarms.filter(|element| attribute(element, "data-sign") == Some("warning"));
+            let is_band = ["recalled", "withdrawn"].contains(&doubt);
+            assert_eq!(alarms.count(), usize::from(is_band), "{variant:?}: {doubt}");
+        }
+    }
+}
+
+#[test]
+fn what_is_positive_stays_so_on_a_card_that_may_be_out_of_date() {
+    for (said, answer) in [("Yes", "contains"), ("May contain", "may-contain")] {
+        let data = serde_json::json!({
+            "status": "archived",
+            "components": [{"allergens": {"contains_milk": {"description": said}}}],
+        });
+        let mut shown = props(State::Ready(record(&data)));
+        shown.avoid = Some("milk".to_owned());
+        let drawn = draw(&shown);
+        let mut answers = elements(&drawn).into_iter();
+        let verdict = answers.find(|element| attribute(element, "part") == Some("verdict"));
+        assert_eq!(attribute(verdict.unwrap(), "data-answer"), Some(answer));
     }
 }
 
@@ -267,13 +309,17 @@ fn nothing_is_calm_on_a_card_that_may_be_out_of_date() {
 fn an_allergen_panel_by_itself_says_that_it_may_be_out_of_date() {
     let mut stale = record(&full());
     stale.stale = Some("1 May at 12:00".to_owned());
-    for (panel, is_there) in [(Panel::Allergens, true), (Panel::Nutrition, false)] {
-        let panel = PanelProps::new(panel, stale.clone(), Messages::english());
-        let drawn = draw_panel(&panel);
-        let Node::Element(first) = &drawn[0] else {
-            panic!("a text");
-        };
-        let is_notice = attribute(first, "data-notice") == Some("stale");
-        assert_eq!(is_notice, is_there);
+    let mut archived = full();
+    archived["status"] = "archived".into();
+    for (record, notice) in [(stale, "stale"), (record(&archived), "archived")] {
+        for (panel, is_there) in [(Panel::Allergens, true), (Panel::Nutrition, false)] {
+            let panel = PanelProps::new(panel, record.clone(), Messages::english());
+            let drawn = draw_panel(&panel);
+            let Node::Element(first) = &drawn[0] else {
+                panic!("a text");
+            };
+            let is_notice = attribute(first, "data-notice") == Some(notice);
+            assert_eq!(is_notice, is_there, "{notice}");
+        }
     }
 }

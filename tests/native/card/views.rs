@@ -30,7 +30,6 @@ pub(super) fn flag(description: &str) -> Value {
 /// A product with every status, conflicts, notices, and two components.
 fn soup() -> Value {
     json!({
-        "status": "archived",
         "changed_at": "1999-05-02 10:00:00",
         "general": { "product_name": "<b>Soup</b> & co", "brand_name": "Fenwick" },
         "outer": { "traded_unit_gtin": "9520123456788" },
@@ -65,6 +64,8 @@ fn matrix(messages: &Messages) -> MatrixProps {
         let product = MatrixProduct::new(product(data), messages.lexicon());
         RowState::Ready(Arc::new(product))
     };
+    let mut archived = soup();
+    archived["status"] = json!("archived");
     let mut rows = vec![
         row(None, ready(&soup())),
         row(Some("9520123456795"), ready(&json!({}))),
@@ -73,6 +74,7 @@ fn matrix(messages: &Messages) -> MatrixProps {
     ];
     let failures = Failure::ALL.iter().copied();
     rows.extend(failures.map(|failure| row(Some("9520123456818"), RowState::Failed(failure))));
+    rows.push(row(None, ready(&archived)));
     MatrixProps::new(rows, messages.clone())
 }
 

@@ -117,10 +117,11 @@ fn the_words_of_a_band_stand_out() {
 fn each_status_has_its_own_weight_and_outline() {
     let styles = STYLES.concat();
     for rule in [
-        ".verdict[data-answer=\"contains\"] > .answer { background: var(--_pool-contains-back);",
-        ".verdict[data-answer=\"may-contain\"] > .answer { background: var(--_pool-may-band);",
+        ".answer[data-answer=\"contains\"] { background: var(--_pool-contains-back);",
+        ".answer[data-answer=\"may-contain\"] { background: var(--_pool-may-band);",
         "border: 3px dashed var(--_pool-unknown);",
         ".verdict[data-answer=\"not-declared\"] { border: 1px solid var(--_pool-frame); }",
+        "[data-notice=\"archived\"], [data-notice=\"replaced\"]) { border-color: var(--_pool-frame);",
         ".chips > [data-status=\"contains\"] { background: var(--_pool-contains);",
         ".chips > [data-status=\"may-contain\"] { background: var(--_pool-may-back);",
         "[data-variant=\"badges\"] .line[data-status=\"contains\"] { background: var(--_pool-contains-back);",

@@ -171,6 +171,31 @@ fn a_bare_record_claims_nothing_and_still_names_every_allergen() {
 }
 
 #[test]
+fn nothing_is_absent_without_advice_in_a_record_that_may_be_out_of_date() {
+    for (member, value, said) in [
+        ("status", json!("published"), "Declared as not present"),
+        (
+            "status",
+            json!("archived"),
+            "Declared as not present: check the label",
+        ),
+        (
+            "replaced_by",
+            json!(["p-2"]),
+            "Declared as not present: check the label",
+        ),
+    ] {
+        let mut data = soup();
+        data[member] = value;
+        let found = properties(&document(&data, &JsonLdOptions::default()));
+        let of = |name: &str| found.iter().find(|(known, _)| known == name).unwrap();
+        assert_eq!(of("Eggs").1, said, "{}", data[member]);
+        assert_eq!(of("Milk").1, "Contains");
+        assert_eq!(of("Fish").1, "Not stated: check the label");
+    }
+}
+
+#[test]
 fn a_member_is_named_with_its_own_status() {
     let flag = |text: &str| json!({"description": text});
     let data = json!({"components": [{

@@ -104,9 +104,15 @@ impl Body {
         Some(self.values(self.data.as_ref()?))
     }
 
-    /// The identifier of the product that the body is about, if it is about one.
+    /// The identifier of the product that the body is about, if it is about one; as text, should it be
+    /// a number.
     pub(crate) fn pool_id(&self) -> Option<String> {
-        serde_json::from_str(self.data("pool_id")?).ok()
+        let value = self.data("pool_id")?;
+        let is_number = value.starts_with(|first: char| first.is_ascii_digit());
+        match is_number {
+            true => Some(value.to_owned()),
+            false => serde_json::from_str(value).ok(),
+        }
     }
 
     /// The text with another value of `data`.

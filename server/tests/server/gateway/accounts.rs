@@ -35,7 +35,11 @@ fn of_account(request: &RecordedRequest) -> Vec<u8> {
     };
     let is_one = ["501/", "labels/", "products/", "manufacturers/"];
     let data = match is_one.iter().any(|path| request.target.contains(path)) {
-        true => json!({"pool_id": "a", "name": account}),
+        true => json!({
+            "pool_id": "a",
+            "name": account,
+            "outer": {"traded_unit_gtin": "9520000000016"},
+        }),
         false => json!([{"pool_id": "a", "name": account}]),
     };
     let body = json!({"page": 1, "pages": 1, "per page": 1, "total": 1, "data": data});

@@ -95,10 +95,10 @@ fn stale_entries_are_revalidated_with_their_tag() {
         assert_eq!(cache_status(&again), "fwd=stale; fwd-status=304; stored");
         assert_eq!((again.status, &again.body), (200, &first.body));
     }
-    upstream.respond_with(|_| ok(&json!({"data": {"n": 2}}), &[]));
+    upstream.respond_with(|_| ok(&json!({"data": {"pool_id": "a", "n": 2}}), &[]));
     let changed = fetch(&gateway, A);
     assert_eq!(cache_status(&changed), "fwd=stale; fwd-status=200; stored");
-    assert_eq!(changed.text(), r#"{"data":{"n":2}}"#);
+    assert_eq!(changed.text(), r#"{"data":{"pool_id":"a","n":2}}"#);
     // Once the entry has no tag, revalidation does not send the old one.
     fetch(&gateway, A);
     let requests = upstream.requests();
@@ -119,7 +119,7 @@ fn stale_responses_are_served_while_revalidating() {
     let closed = gate.clone();
     upstream.respond_with(move |_| {
         closed.wait();
-        ok(&json!({"data": {"n": "new"}}), &[])
+        ok(&json!({"data": {"pool_id": "a", "n": "new"}}), &[])
     });
     // The upstream does not respond, but clients get responses.
     for _ in 0..5 {
@@ -131,7 +131,7 @@ fn stale_responses_are_served_while_revalidating() {
     assert_eq!(upstream.count(), 2, "one request for all clients");
     gate.open();
     fetch_until(&gateway, A, |response| {
-        response.text() == r#"{"data":{"n":"new"}}"#
+        response.text() == r#"{"data":{"pool_id":"a","n":"new"}}"#
     });
 }
 

@@ -34,7 +34,7 @@ type Failure = (&'static str, usize, fn(&RecordedRequest) -> Vec<u8>);
 
 /// The kinds of failure, each with how often a request is sent: once more if the connection is
 /// closed before a response.
-const FAILURES: [Failure; 23] = [
+const FAILURES: [Failure; 25] = [
     ("an empty response", 2, |_| Vec::new()),
     ("no HTTP", 1, |_| b"SSH-2.0-OpenSSH_9.2\r\n".to_vec()),
     ("a page", 1, |_| {
@@ -70,6 +70,12 @@ const FAILURES: [Failure; 23] = [
         reply(200, &[("content-encoding", "gzip")], &BOMB)
     }),
     ("another product", 1, |_| ok(&product("another"), &[])),
+    ("an empty record", 1, |_| ok(&json!({"data": {}}), &[])),
+    ("a record without its identifier", 1, |request| {
+        let mut record = product(request.name());
+        record["data"]["pool_id"] = json!(null);
+        ok(&record, &[])
+    }),
     ("lengths that contradict each other", 1, |request| {
         ok(&product(request.name()), &[("content-length", "7")])
     }),

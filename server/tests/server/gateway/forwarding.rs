@@ -209,6 +209,7 @@ fn hidden_fields_are_in_no_response() {
             "pool_id": "a",
             "general": {"product_name": "Milk", "manufacturer_product_code": "secret"},
             "other": {"manufacturer_comments": "secret"},
+            "outer": {"traded_unit_gtin": "9520000000016"},
             "components": [{"additives": {"x": "secret"}, "inner": {"y": 1}}],
         });
         match request.target.starts_with("/v2/products?") {

@@ -79,7 +79,7 @@ fn line(
     is_silent: bool,
 ) -> Element {
     // What was declared absent may be there by now.
-    let is_outdated = status == Status::NotPresent && view.is_stale();
+    let is_outdated = status == Status::NotPresent && view.is_doubtful();
     let lead = match status {
         Status::NotStated => view.message("allergens.check").to_owned(),
         _ => view.messages.named("status", status.key()),

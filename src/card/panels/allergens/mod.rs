@@ -50,7 +50,7 @@ pub(super) fn allergens(view: &View<'_>) -> Element {
 fn all_absent(view: &View<'_>) -> Option<Element> {
     let report = &view.report;
     let mut groups = report.groups.iter();
-    let is_calm = !view.is_stale()
+    let is_calm = !view.is_doubtful()
         && groups.all(|fact| fact.status == Status::NotPresent)
         && !report.warns
         && report.emphasised.is_empty()

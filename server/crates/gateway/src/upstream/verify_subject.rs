@@ -1,38 +1,37 @@
 //! Checks that a response is about the product that was requested.
 //!
-//! An upstream, or a cache in front of it, may mix up its responses. A card with another
-//! product's allergens is worse than none, so such a response is not accepted.
+//! An upstream, or a cache in front of it, may mix up its responses, or send an empty record. A card
+//! with another product's allergens is worse than none, and so is one that states nothing in place of
+//! one that did: neither response is accepted.
+
+use product_pool::operations::Returns;
 
 use crate::body::Body;
 use crate::target::Target;
 use product_pool_store::record::columns::padded_gtin;
 use product_pool_store::record::gtins::gtins_in;
-use product_pool_store::record::raw_object::members;
 
-/// Whether a body can be the response to that request. A record that does not say which
-/// product it is about is accepted.
+/// Whether a body can be the response to that request: a record has the identifier or the GTIN that
+/// was requested.
 pub(crate) fn is_about(target: &Target, body: &Body) -> bool {
-    // The layout of records in other output formats is not documented; if they have the
-    // identifier, it is in the same place.
+    // Images do not say whose they are, and the layout of records in other output formats is not
+    // documented; if they have the identifier, it is in the same place.
+    let is_record = target.returns() == Returns::Product;
     if let Some(requested) = &target.product {
-        // Some databases compare identifiers without regard to case.
-        let found = body.pool_id();
-        return found.is_none_or(|found| found.eq_ignore_ascii_case(requested));
+        return match body.pool_id() {
+            // Some databases compare identifiers without regard to case.
+            Some(found) => found.eq_ignore_ascii_case(requested),
+            None => !is_record,
+        };
     }
     let Some(requested) = &target.gtin else {
-        return true;
+        // A wholesaler's code is in no record.
+        return !is_record || body.pool_id().is_some();
     };
     // A product may be found by the GTIN of a case, a pack or a component, so the GTIN counts
-    // anywhere in the record. A record without a GTIN of its case is accepted.
-    let outer = body.data("outer").and_then(members);
-    let of_case = outer
-        .as_ref()
-        .and_then(|outer| outer.get("traded_unit_gtin"));
-    let of_case = of_case.and_then(|gtin| padded_gtin(gtin.get().trim_matches('"')));
-    // It counts in whatever form the supplier wrote it.
+    // anywhere in the record, in whatever form the supplier wrote it.
     let is_of_unit = |gtin: String| gtins_in(body.text()).contains(&gtin);
-    of_case.is_none()
-        || mentions(body.text(), requested.trim_start_matches('0'))
+    mentions(body.text(), requested.trim_start_matches('0'))
         || padded_gtin(requested).is_some_and(is_of_unit)
 }
 
@@ -61,9 +60,10 @@ mod tests {
             (r#"{"data":{"pool_id":"a1"}}"#, true),
             (r#"{"data":{"pool_id":"A1"}}"#, true),
             (r#"{"data":{"pool_id":"\u00611"}}"#, true),
-            (r#"{"data":{}}"#, true),
-            (r#"{"data":{"pool_id":7}}"#, true),
-            (r#"{"data":[]}"#, true),
+            (r#"{"data":{}}"#, false),
+            (r#"{"data":{"pool_id":null}}"#, false),
+            (r#"{"data":{"pool_id":7}}"#, false),
+            (r#"{"data":{"pool_id":""}}"#, false),
             (r#"{"data":{"pool_id":"a2"}}"#, false),
             (r#"{"data":{"pool_id":"a1","pool_id":"b"}}"#, false),
         ] {
@@ -73,10 +73,16 @@ mod tests {
         }
         assert!(is("/v2/products", r#"{"data":[{"pool_id":"b"}]}"#));
         assert!(is("/v2/images/a1", r#"{"data":[{"id":"b"}]}"#));
+        assert!(is("/v2/images/a1/feature", r#"{"data":{}}"#));
+        assert!(is("/v2/products/7", r#"{"data":{"pool_id":7}}"#));
+        assert!(is("/v2/catalogs/7/a", r#"{"data":{"pool_id":"b"}}"#));
+        assert!(!is("/v2/catalogs/7/a", r#"{"data":{}}"#));
+        assert!(is("/v2/products/a1?output=flat", r#"{"data":[]}"#));
     }
 
     #[test]
     fn another_gtin_is_refused() {
+        assert!(!is("/v2/products/gtin/9520000000016", r#"{"data":{}}"#));
         let with = |outer: &str, inner: &str| {
             format!(
                 r#"{{"data":{{"pool_id":"a","outer":{{"traded_unit_gtin":{outer}}},
@@ -91,8 +97,9 @@ mod tests {
             (r#""9 520000 000023""#, "null", false),
             ("9520000000016", "null", true),
             (r#""9520000000023""#, r#""9520000000016""#, true),
-            ("null", "null", true),
-            (r#""unknown""#, "null", true),
+            ("null", "null", false),
+            (r#""unknown""#, "null", false),
+            ("null", r#""9520000000016""#, true),
             (r#""9520000000023""#, "null", false),
             (r#""95200000000167""#, "null", false),
             (r#""19520000000016""#, "null", false),
