@@ -65,6 +65,8 @@ export function original(node) {
     if (beside.length === 0) return content;
     return beside.some(({ data }) => data === content) ? '' : `${content} IS NOT ${beside[0].data}`;
   }
-  const attributes = Array.from(node.attributes, ({ name, value }) => ` ${name}="${value}"`).sort();
+  // Each component has a mark of its own, by which a copy of it is found.
+  const drawn = Array.from(node.attributes).filter(({ name }) => name !== 'data-original');
+  const attributes = drawn.map(({ name, value }) => ` ${name}="${value}"`).sort();
   return `<${node.localName}${attributes.join('')}>${content}</${node.localName}>\n`;
 }

@@ -29,7 +29,6 @@ export function attending(root, actions) {
   let early;
   /** @param {Later} module */
   const attend = (module) => {
-    if (!reader) module.checkColours(root);
     reader ??= module.listen(root, actions);
     reader.drawn();
     later = module;

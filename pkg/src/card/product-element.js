@@ -24,7 +24,7 @@ import { PANELS } from './panel-names.js';
 import { Skeleton } from './placeholders.js';
 import { ProductLoader } from './product-loader.js';
 import { imagesOf, requestOf, wantsMore } from './request.js';
-import { wholeSheetOf } from './styles.js';
+import { hasColours, wholeSheetOf } from './styles.js';
 import { viewOf } from './view.js';
 import { unwatch, watch } from './visibility.js';
 
@@ -115,17 +115,19 @@ export class ProductElement extends PoolElement {
     this.#loader = new ProductLoader(this.#request, { images: imagesOf(this), again }, () => this.refresh());
   }
 
-  /** @internal A card is not drawn without its styles, which come long before the WebAssembly. */
+  /** @internal A card is not drawn without the styles of its variant, of its verdict and of the page's colours. */
   prepare() {
+    const isStyled = this.#isStyled || (this.variant === 'full' && !this.avoid && !hasColours(this));
+    // A full card needs it once it is drawn.
     const whole = wholeSheetOf(this.ownerDocument);
-    if (!this.#isStyled) {
+    if (!isStyled) {
       whole.then(() => {
         this.#isStyled = true;
         this.refresh();
       });
     }
     const isReady = this.#served.isReady(() => this.refresh());
-    return super.prepare() && this.#isStyled && isReady;
+    return super.prepare() && isStyled && isReady;
   }
 
   /** Loads the module and the messages while the product loads, and draws what is there. */

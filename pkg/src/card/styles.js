@@ -10,6 +10,18 @@ import { styleSheet } from '../shared/style-sheet.js';
 /** The sheet of a document: what a full card shows at first. */
 export const sheetOf = styleSheet(base + card + allergens + panels);
 
+/** The colours that a page may set, as custom properties; that of lines is not one of a pair. */
+const COLOURS = ['text', 'muted', 'background', 'soft', 'accent', 'contains', 'may-contain', 'not-stated'];
+
+/**
+ * Whether the page sets colours of a card, which are completed by styles that are loaded later.
+ * @param {Element} card
+ */
+export function hasColours(card) {
+  const style = getComputedStyle(card);
+  return COLOURS.some((name) => style.getPropertyValue(`--product-pool-${name}`));
+}
+
 /** Loads what a card does not need at first. */
 export const loadLater = () => imported(() => import('./later.js'));
 
