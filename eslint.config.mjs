@@ -6,7 +6,7 @@ const require = createRequire(new URL('./tests/package.json', import.meta.url));
 const js = require('@eslint/js');
 
 export default [
-  { ignores: ['**/node_modules/', '**/dist/', '**/target/', 'benches/js/peers/', 'src/yew/browser.js'] },
+  { ignores: ['**/node_modules/', '**/dist/', '**/target/', 'src/yew/browser.js'] },
   js.configs.recommended,
   {
     languageOptions: { ecmaVersion: 2022, sourceType: 'module' },

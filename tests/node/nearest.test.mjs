@@ -35,6 +35,7 @@ test('the nearest name is found by its letters', () => {
   }
   assert.equal(nearest('tokn', ['baseUrl', 'token']), 'token');
   assert.equal(nearest('apiToken', ['baseUrl', 'token']), 'token');
+  assert.equal(nearest('token', ['from', 'to']), undefined);
   assert.equal(nearest('anything', []), undefined);
 });
 

@@ -1,81 +1,72 @@
-// The structure of pkg/src: its folders, and the files in each, import one another in
-// one direction only. An entry point such as pkg/index.js counts as what it imports.
+// The structure of pkg/src: what stands side by side in a folder imports one another in one direction only.
+// esbuild reads the imports. An entry point such as pkg/index.js counts as what it imports.
 import assert from 'node:assert/strict';
-import { readFileSync, readdirSync } from 'node:fs';
-import { posix } from 'node:path';
+import { readdirSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import test from 'node:test';
+import { build } from '../node_modules/esbuild/lib/main.js';
 
-const root = new URL('../../pkg/', import.meta.url);
+const PACKAGE = fileURLToPath(new URL('../../pkg/', import.meta.url));
 
-/** The modules of the package with their text, by path. */
-function sources() {
-  const paths = readdirSync(root, { recursive: true })
-    .map((path) => String(path).replaceAll('\\', '/'))
-    .filter((path) => /^(src\/.*|[^/]*)\.js$/.test(path));
-  return Object.fromEntries(paths.map((path) => [path, readFileSync(new URL(path, root), 'utf8')]));
-}
-
-/** The paths that a module imports, at once or later. */
-function imports(path, text) {
-  const code = text.replace(/\/\*[^]*?\*\/|^\s*\/\/.*$/gm, '');
-  const found = code.matchAll(/\b(?:from|import)\s*\(?\s*(['"`])(\.[^'"`]+)\1/g);
-  return [...found].map((match) => posix.join(posix.dirname(path), match[2]));
-}
-
-/** The imports that are part of a circle among what stands side by side in a folder. */
-function circles(modules) {
-  const entries = (path, seen = new Set()) => {
-    if (path.startsWith('src/') || !(path in modules) || seen.has(path)) return [path];
-    seen.add(path);
-    return imports(path, modules[path]).flatMap((to) => entries(to, seen));
+/** What each module of pkg/src imports, at once or later: pairs of paths. */
+async function imports() {
+  const paths = readdirSync(`${PACKAGE}src`, { recursive: true }).map((path) => `src/${path}`);
+  // What the build makes is not there yet, or is no module.
+  const foreign = {
+    name: 'foreign',
+    setup: ({ onResolve }) => onResolve({ filter: /\/dist\/|\.css$/ }, () => ({ external: true })),
   };
-  const levels = new Map();
-  for (const [from, text] of Object.entries(modules)) {
-    if (!from.startsWith('src/')) continue;
-    for (const to of imports(from, text).flatMap((path) => entries(path))) {
-      if (!(to in modules) || to === from) continue;
-      const [here, there] = [from.split('/'), to.split('/')];
-      const shared = here.findIndex((part, at) => part !== there[at]);
-      const folder = here.slice(0, shared).join('/');
-      const edges = levels.get(folder) ?? new Map();
-      levels.set(folder, edges);
-      const targets = edges.get(here[shared]) ?? new Map();
-      edges.set(here[shared], targets.set(there[shared], `${from} imports ${to}`));
-    }
-  }
-  const reaches = (edges, from, to, seen = new Set()) =>
-    from === to ||
-    (!seen.has(from) &&
-      [...(seen.add(from) && (edges.get(from)?.keys() ?? []))].some((next) => reaches(edges, next, to, seen)));
-  return [...levels.values()].flatMap((edges) =>
-    [...edges].flatMap(([from, targets]) =>
-      [...targets].filter(([to]) => reaches(edges, to, from)).map(([, example]) => example),
-    ),
-  );
+  const { metafile } = await build({
+    absWorkingDir: PACKAGE,
+    entryPoints: paths.filter((path) => path.endsWith('.js')),
+    bundle: true,
+    format: 'esm',
+    logLevel: 'error',
+    metafile: true,
+    outdir: 'dist',
+    packages: 'external',
+    plugins: [foreign],
+    write: false,
+  });
+  const of = (path) => metafile.inputs[path].imports.filter((it) => !it.external).map((it) => it.path);
+  const own = (path) => (path.startsWith('src/') ? [path] : of(path).flatMap(own));
+  return Object.keys(metafile.inputs)
+    .filter((path) => path.startsWith('src/'))
+    .flatMap((from) =>
+      of(from)
+        .flatMap(own)
+        .map((to) => [from, to]),
+    );
 }
 
-test('the modules of the package import one another one way', () => {
-  const modules = sources();
-  assert.ok(Object.keys(modules).length > 30);
-  assert.deepEqual(circles(modules), []);
+/** The imports that are part of a circle among the files and folders of one folder. */
+function circles(imports) {
+  // "src/card/a.js imports src/client/b.js" is one of "src/card" and "src/client".
+  const edges = imports
+    .filter(([from, to]) => from !== to)
+    .map(([from, to]) => {
+      const [here, there] = [from.split('/'), to.split('/')];
+      const end = here.findIndex((part, at) => part !== there[at]) + 1;
+      return { from: here.slice(0, end).join('/'), to: there.slice(0, end).join('/'), text: `${from} imports ${to}` };
+    });
+  const reached = (from, seen = new Set()) => {
+    for (const edge of edges.filter((it) => it.from === from && !seen.has(it.to))) reached(edge.to, seen.add(edge.to));
+    return seen;
+  };
+  return edges.filter(({ from, to }) => reached(to).has(from)).map(({ text }) => text);
+}
+
+test('the modules of the package import one another one way', async () => {
+  const all = await imports();
+  assert.ok(all.length > 100, `${all.length}`);
+  assert.deepEqual(circles(all), []);
 });
 
-test('a circle is found wherever it is', () => {
-  const entry = { 'index.js': "export { get } from './src/client/get.js';" };
-  assert.deepEqual(
-    circles({
-      ...entry,
-      'src/card/a.js': "const later = () => import('../../index.js');",
-      'src/client/get.js': "// import '../card/b.js';\nimport { b } from '../card/b.js';",
-      'src/card/b.js': '',
-    }),
-    ['src/card/a.js imports src/client/get.js', 'src/client/get.js imports src/card/b.js'],
-  );
-  const inside = {
-    'src/x/a.js': "import './b.js';",
-    'src/x/b.js': "export * from './c.js';",
-    'src/x/c.js': '/* import \'./d.js\'; */ import a from "./a.js";',
-  };
-  assert.equal(circles(inside).length, 3);
-  assert.deepEqual(circles({ ...inside, 'src/x/c.js': '' }), []);
+test('a circle of files or of folders is found', () => {
+  const [files, folders] = [
+    ['src/x/a.js src/x/b.js', 'src/x/b.js src/x/c.js', 'src/x/c.js src/x/a.js'],
+    ['src/card/a.js src/client/get.js', 'src/client/x.js src/card/b.js'],
+  ].map((all) => all.map((pair) => pair.split(' ')));
+  assert.deepEqual([circles(files).length, circles(folders).length], [3, 2]);
+  assert.deepEqual([circles(files.slice(1)), circles(folders.slice(1))], [[], []]);
 });

@@ -1,8 +1,10 @@
 //! Links between the pages of the shop.
 
+use crate::document;
 use crate::route::Route;
-use crate::scroll;
 use serde::Serialize;
+use wasm_bindgen::JsCast as _;
+use web_sys::HtmlElement;
 use yew::prelude::*;
 use yew_router::prelude::*;
 
@@ -37,15 +39,21 @@ impl Place {
         }
     }
 
-    /// Goes there, as a link does.
+    /// Goes there, as a link does: to the top, where a screen reader goes on too.
     pub(crate) fn push(&self, navigator: &Navigator) {
         // A text is a query as it is.
         let _ = navigator.push_with_query(&self.route, yew_router::query::Raw(&self.query));
+        let main = document().and_then(|document| document.get_element_by_id("main"));
+        if let Some(main) = main.and_then(|main| main.dyn_into::<HtmlElement>().ok()) {
+            let _ = main.focus();
+        }
+        if let Some(window) = web_sys::window() {
+            window.scroll_to_with_x_and_y(0.0, 0.0);
+        }
     }
 
     /// Shows something else of the same page: the address changes, the reader's place stays.
     pub(crate) fn replace(&self, navigator: &Navigator) {
-        scroll::stay();
         let _ = navigator.replace_with_query(&self.route, yew_router::query::Raw(&self.query));
     }
 }

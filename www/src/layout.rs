@@ -3,7 +3,6 @@
 use crate::document;
 use crate::go::{Go, Place};
 use crate::route::{CompareQuery, Route};
-use crate::scroll;
 use crate::search::SearchField;
 use crate::settings::{Change, LANGUAGES, use_settings};
 use product_pool::yew::Theme;
@@ -31,12 +30,6 @@ pub(crate) struct LayoutProps {
 #[component]
 pub(crate) fn Layout(props: &LayoutProps) -> Html {
     let main = use_node_ref();
-    let location = use_location();
-    let address = location.map(|location| format!("{}{}", location.path(), location.query_str()));
-    {
-        let main = main.clone();
-        use_effect_with(address, move |_| scroll::arrive(main.cast::<HtmlElement>()));
-    }
     // A link to `#main` would be another address for the router.
     let skip = {
         let main = main.clone();

@@ -11,10 +11,8 @@ mod go;
 mod layout;
 mod lookup;
 mod pages;
-mod phone;
 mod problem;
 mod route;
-mod scroll;
 mod search;
 mod settings;
 mod storage;
@@ -27,7 +25,6 @@ fn document() -> Option<web_sys::Document> {
 }
 
 fn main() {
-    scroll::watch();
     // Instead of the text that stands there while the program is loading.
     let place = document().and_then(|document| document.get_element_by_id("shop"));
     match place {

@@ -5,6 +5,7 @@ export function readCard() {
   const { element } = wanted;
   const root = document.querySelector(element).shadowRoot;
   const panel = (name) => root.querySelector(`[data-panel="${name}"]`);
+  const isAsked = document.querySelector(element).hasAttribute('avoid');
   const rows = [...panel('nutrition').querySelectorAll('tr[data-nutrient]')];
   return {
     allergens: Object.fromEntries(
@@ -19,6 +20,11 @@ export function readCard() {
         line.dataset.status,
         [...line.querySelectorAll('li[data-allergen]')].map(({ dataset }) => dataset.allergen).join(' '),
       ]),
+    ),
+    // For the shopper's list, which a page of the server does not know.
+    answer: isAsked ? root.querySelector('.verdict').dataset.answer : undefined,
+    lights: [...panel('lights').querySelectorAll('[data-level]')].map(
+      ({ dataset, textContent }) => `${dataset.nutrient} ${dataset.level} ${/[\d.]+/.exec(textContent)}`,
     ),
     // Only the list: the package's card has further facts below it.
     ingredients: [...panel('ingredients').querySelectorAll('.ingredients')].map((it) => it.textContent).join('\n'),
@@ -43,6 +49,8 @@ export function assertSameCard(card, preact) {
   for (const status of statuses)
     assert(`the line ${status}`, card.lines[status] === preact.lines[status], preact.lines);
   assert('the number of lines', Object.keys(card.lines).length > 0, card.lines);
+  assert('the answer', [undefined, preact.answer].includes(card.answer) && preact.answer, preact.answer);
+  assert('the lights', card.lights.length > 0 && `${card.lights}` === `${preact.lights}`, preact.lights);
   assert('ingredients', preact.ingredients && card.ingredients === preact.ingredients, preact.ingredients);
   assert(
     'emphasis',

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { rendered } from '../stage.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const { build, transform } = createRequire(here('../../../tests/package.json'))('esbuild');
+const { build } = createRequire(here('../../../tests/package.json'))('esbuild');
 const OFF = here('../../node_modules/@openfoodfacts/openfoodfacts-webcomponents/dist');
 
 /** The options of every bundle. */
@@ -58,6 +58,7 @@ function wantedOf(element, { data }) {
     selectors: [
       'article[data-state="ready"]',
       '[data-panel="allergens"] [data-allergen][data-status]',
+      '[data-panel="lights"] [data-level]',
       '[data-panel="ingredients"]',
       '[data-panel="nutrition"] tr[data-nutrient]',
     ],
@@ -77,8 +78,9 @@ async function packageFiles(folder) {
   return files;
 }
 
-/** Only the panels of the Preact card. */
-const PANELS = 'summary allergens ingredients nutrition';
+/** What the Preact card shows, which is what the README's picture shows, for the same shopper. */
+const PANELS = 'summary allergens lights ingredients nutrition';
+const AVOID = 'milk nuts';
 
 /** The path at which a gateway draws the element's card. */
 export const drawnPath = (gtin, { variant = 'full', panels = PANELS } = {}) =>
@@ -101,7 +103,7 @@ function ours(product, gtin, files) {
 import { configure } from '/package/card.js';
 configure({ baseUrl: '', token: 'demo', dangerouslyAllowBrowser: true });
 </script>`;
-  const body = `<product-pool-card gtin="${gtin}" loading="eager" panels="${PANELS}"></product-pool-card>`;
+  const body = `<product-pool-card gtin="${gtin}" avoid="${AVOID}" loading="eager" panels="${PANELS}"></product-pool-card>`;
   return { html: page(wantedOf('product-pool-card', product), head, body), files };
 }
 
@@ -126,23 +128,11 @@ async function served(product, gtin, files) {
   return { html: lasting.replace('</title>', `</title>\n${mark}`), files, isRendered: true };
 }
 
-/** Imports style sheets as minified text, like the package. */
-const MINIFIED_STYLES = {
-  name: 'styles',
-  setup({ onLoad }) {
-    onLoad({ filter: /\.css$/ }, async ({ path }) => {
-      const { code } = await transform(await readFile(path, 'utf8'), { loader: 'css', minify: true });
-      return { contents: code, loader: 'text' };
-    });
-  },
-};
-
-/** The card of `peers/preact-card`, in one bundle. */
+/** The card of `peers/preact-card.jsx`, in one bundle. */
 async function preact(product, gtin) {
   const { outputFiles } = await build({
     ...BUNDLE,
-    entryPoints: [here('../peers/preact-card/card.jsx')],
-    plugins: [MINIFIED_STYLES],
+    entryPoints: [here('../peers/preact-card.jsx')],
     jsx: 'automatic',
     jsxImportSource: 'preact',
     nodePaths: [here('../../node_modules')],
@@ -151,7 +141,8 @@ async function preact(product, gtin) {
 import { define } from '/preact-card.js';
 define('demo');
 </script>`;
-  const html = page(wantedOf('preact-card', product), head, `<preact-card gtin="${gtin}"></preact-card>`);
+  const element = `<preact-card gtin="${gtin}" avoid="${AVOID}"></preact-card>`;
+  const html = page(wantedOf('preact-card', product), head, element);
   return { html, files: { '/preact-card.js': outputFiles[0].contents } };
 }
 

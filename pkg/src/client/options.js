@@ -66,9 +66,6 @@ const CLIENT = {
   dangerouslyAllowBrowser: ANY,
 };
 
-/** Names that other services have for the option `limit`. */
-const PAGE_SIZE = /^(per|page)\W?_?(page|size|limit)\]?$/i;
-
 /**
  * Refuses options that do not exist, which would be ignored in silence.
  * @param {object} options
@@ -76,9 +73,7 @@ const PAGE_SIZE = /^(per|page)\W?_?(page|size|limit)\]?$/i;
  */
 export function refuseUnknown(options, names) {
   for (const name of Object.keys(options)) {
-    if (names.includes(name)) continue;
-    const isSize = names.includes('limit') && PAGE_SIZE.test(name);
-    throw invalid(isSize ? `${name} is limit here` : unknownName('option', name, names));
+    if (!names.includes(name)) throw invalid(unknownName('option', name, names));
   }
 }
 

@@ -108,6 +108,7 @@ const CAUSES = {
   invalid_request: 'http',
   http: 'http',
   invalid_argument: 'argument',
+  invalid_response: 'invalid-response',
 };
 
 /** The target of a base URL that is none: the page's own host. */
@@ -120,47 +121,24 @@ const isOfPage = (/** @type {URL} */ { protocol, origin, pathname }) =>
  * @param {RequestError} error
  * @param {Response | undefined} last
  * @param {URL} service
- * @returns {Promise<{ cause: string, origin?: string }>}
  */
-async function causeOf({ productId, token, client }, { code = '', status, errors }, last, service) {
-  if (service.username || service.password) return { cause: 'credentials' };
-  if (service.protocol === 'file:') return { cause: 'no-base-url' };
+function causeOf({ productId, token, client }, { code = '', status, errors }, last, service) {
+  if (service.username || service.password) return 'credentials';
+  if (service.protocol === 'file:') return 'no-base-url';
   if (code === 'network') return causeOfNetworkError(service);
-  if (code === 'unauthenticated') return { cause: token === undefined && !client ? 'token-missing' : 'token-refused' };
-  if (code === 'not_found' && productId) return { cause: 'id-not-found' };
+  if (code === 'unauthenticated') return token === undefined && !client ? 'token-missing' : 'token-refused';
+  if (code === 'not_found' && productId) return 'id-not-found';
   if (code === 'not_found') {
     // A gateway with a complete index of GTINs knows those of units as well.
     const isUnknown = errors?.some((problem) => problem.code === 'gtin_not_found');
-    return { cause: isUnknown ? 'gtin-unknown' : 'gtin-not-found' };
+    return isUnknown ? 'gtin-unknown' : 'gtin-not-found';
   }
-  if (code !== 'invalid_response') return { cause: CAUSES[code] ?? 'failed' };
-  const isPage = last?.headers.get('content-type')?.includes('html');
-  if (isPage && last?.redirected) return { cause: 'redirected' };
-  if ((isPage || status === 404) && isOfPage(service)) return { cause: 'no-base-url' };
-  if (status === 404) return { cause: 'not-the-api' };
-  return { cause: isPage ? 'html' : 'invalid-response' };
+  const isPage = status === 404 || last?.headers.get('content-type')?.includes('html');
+  return code === 'invalid_response' && isPage && isOfPage(service) ? 'no-base-url' : (CAUSES[code] ?? 'failed');
 }
 
 /** The texts that scripts and templates write for a value that is not there. */
 const PLACEHOLDER = /^(undefined|null|NaN|\[object .*\]|\{\{.*|\$\{.*)$/;
-
-/** The methods by which a card requests a product. */
-const METHODS = ['getProduct', 'getProductByGtin', 'findByGtin'];
-
-/**
- * The fault of the page itself that made a request fail, if it is one: a code that is a
- * placeholder, a client that is none.
- * @param {FailedRequest} request
- * @param {RequestError} error
- * @returns {[cause: string, value: string] | undefined}
- */
-function faultOfPage({ gtin, productId, client }, error) {
-  const product = productId ?? gtin ?? '';
-  if (PLACEHOLDER.test(product)) return ['placeholder', product];
-  if (!client || !(error instanceof TypeError)) return undefined;
-  const missing = METHODS.filter((name) => typeof (/** @type {any} */ (client)[name]) !== 'function');
-  return missing.length > 0 ? ['client', missing.join(', ')] : undefined;
-}
 
 /**
  * Reports why a request failed.
@@ -168,12 +146,11 @@ function faultOfPage({ gtin, productId, client }, error) {
  * @param {RequestError} error
  * @param {Response} [last] - The last response.
  */
-export async function reportFailure(request, error, last) {
+export function reportFailure(request, error, last) {
   const { gtin, productId, client } = request;
   const { code, status, message: reason } = error;
   const product = gtin || productId;
-  const [fault, value] = faultOfPage(request, error) ?? [];
-  if (fault) return say(fault, { value });
+  if (PLACEHOLDER.test(productId ?? gtin ?? '')) return say('placeholder', { value: product });
   // The page's own client has its own address.
   const service = client ? error.url?.replace(/\/v2\/.*/, '') : request.baseUrl;
   if (!service || !URL.canParse(service)) {
@@ -182,10 +159,10 @@ export async function reportFailure(request, error, last) {
   }
   const baseUrl = withoutSecrets(service);
   const address = new URL(service);
-  const { cause, origin } = await causeOf(request, error, last, address);
-  const url = withoutSecrets(last?.url ?? '');
+  const cause = causeOf(request, error, last, address);
   // The next product fails for the same reason; an invalid argument is a product's own.
   const key = cause === 'argument' ? reason : baseUrl;
-  const given = { baseUrl, service: address.origin, origin, url, product, gtin, productId, status, reason };
+  const { origin } = globalThis.location ?? {};
+  const given = { baseUrl, service: address.origin, origin, product, gtin, productId, status, reason };
   return say(cause, given, `${cause} ${key}`);
 }

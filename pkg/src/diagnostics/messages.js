@@ -20,13 +20,9 @@ export const WARNINGS = [
 /** @type {Record<string, [what: string, remedy: string]>} */
 export const MESSAGES = {
   // The service cannot be reached.
-  cors: [
-    'The service at {baseUrl} does not allow pages of {origin}.',
-    'Start it with `--allow-origin {origin}`; any other service must send the header Access-Control-Allow-Origin, with errors and to OPTIONS as well.',
-  ],
   unreachable: [
     'The service at {baseUrl} cannot be reached.',
-    'Check the base URL, that the service is running, and that its certificate is valid.',
+    "The browser says why beside this. For CORS, start the gateway with `--allow-origin {origin}`; for a Content-Security-Policy, add {service} to the page's connect-src; else check the base URL, that the service is running, and that its certificate is valid.",
   ],
   timeout: ['The service at {baseUrl} did not answer in time.', 'Check that it is running and not overloaded.'],
   'mixed-content': [
@@ -37,10 +33,6 @@ export const MESSAGES = {
   credentials: [
     'The base URL {baseUrl} contains a user name or a password, which browsers refuse.',
     'Remove it; a token is a setting of its own.',
-  ],
-  'connect-src': [
-    "The page's Content-Security-Policy does not allow requests to {baseUrl}.",
-    'It must have {service} in its connect-src.',
   ],
   'not-drawn': [
     'The gateway did not draw a card, so the browser draws it: {reason}.',
@@ -55,12 +47,6 @@ export const MESSAGES = {
     "No base URL is set, or it is the page's own, {baseUrl}, which has no API.",
     'Set the address before /v2, by `configure({ baseUrl })` or the attribute base-url.',
   ],
-  html: ['A web page came from {baseUrl} instead of a product.', BASE_URL],
-  redirected: [
-    'A web page came from {baseUrl} instead of a product, after a redirect to {url}.',
-    'Requests must not need a login: run a gateway, which adds the token to each request.',
-  ],
-  'not-the-api': ['The answer from {baseUrl} is 404, and not the one of the API.', BASE_URL],
   'invalid-response': ['The answer from {baseUrl} is not a product: {reason}.', BASE_URL],
   'token-missing': [
     'The service at {baseUrl} requires a token, and none was sent.',
@@ -99,12 +85,14 @@ export const MESSAGES = {
     'The product "{value}" was requested, which a script or template left unfilled.',
     'Set gtin or product-id once there is a value.',
   ],
-  client: ['The client that the page set has no method {value}.', 'Set a PoolClient, or an object with its methods.'],
   argument: [
     'The product {product} was not requested: {reason}.',
     'Check the attributes of the element, and the base URL and the token.',
   ],
-  failed: ['The request to {baseUrl} failed: {reason}.', 'Check that the whole package is served.'],
+  failed: [
+    'The request to {baseUrl} failed: {reason}.',
+    'Check the base URL, the client if the page sets one, and that the whole package is served.',
+  ],
   // The page names no product, or something that does not exist.
   'no-product': ['<{element}> has no product to show.', 'Set {attributes} or the {property}.'],
   fragment: [
@@ -113,12 +101,11 @@ export const MESSAGES = {
   ],
   'not-a-product': [
     'What the page set on <{element}> is not a product.',
-    "The {property} must be the service's answer or its `data`, as an object or as JSON. Request an item of a list by its pool_id, await a promise, set the product that findByGtin found.",
+    "The {property} must be the service's answer or its `data`, as an object or as JSON.",
   ],
   value: ['<{element}> has {name}="{value}", which is not valid.', '{remedy}'],
   boolean: ['<{element}> has {name}="false", which switches it on.', 'Leave the attribute out to switch it off.'],
   attribute: ['<{element}> has no attribute {name}.', '{remedy}'],
-  property: ['<{element}> has no attribute {name}, but a property.', 'Set it from a script, and remove the attribute.'],
   setting: ['There is no setting "{value}".', '{remedy}'],
   panel: ['There is no panel "{value}".', '{remedy}'],
   slot: ['<{element}> has no slot "{value}", so what is in it is not shown.', '{remedy}'],

@@ -45,8 +45,9 @@ export function nearest(name, known) {
     const found = known.find((it) => isNear(given, plain(it), edits));
     if (found) return found;
   }
-  // `status` stands for `filter.status`, and `apiToken` for `token`.
-  const contains = (/** @type {string} */ it) => plain(it).includes(given) || given.includes(plain(it));
+  // `status` stands for `filter.status`, and `apiToken` for `token`, but `token` not for `to`.
+  const contains = (/** @type {string} */ it) =>
+    plain(it).includes(given) || (plain(it).length > 3 && given.includes(plain(it)));
   return known.filter(contains).sort((a, b) => a.length - b.length)[0];
 }
 

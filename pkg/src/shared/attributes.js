@@ -51,15 +51,13 @@ const COMMON = /^(lang|id|class|style|(data-|aria-|_).*)$|:/;
  * names that it may not have.
  * @param {Element} element
  * @param {AttributeTable} table
- * @param {string[]} properties
  */
-export function inspect(element, table, properties) {
+export function inspect(element, table) {
   for (const name of element.getAttributeNames()) {
     const value = /** @type {string} */ (element.getAttribute(name));
     const [, kind] = table[name] ?? [];
     const isWrong = kind ? value && parse(value, kind) === null : !COMMON.test(name);
-    if (isWrong || (kind === 'boolean' && value === 'false'))
-      report('attribute', { element, name, kind, table, properties });
+    if (isWrong || (kind === 'boolean' && value === 'false')) report('attribute', { element, name, kind, table });
   }
 }
 

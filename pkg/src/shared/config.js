@@ -237,7 +237,7 @@ class Config extends PropertiesElement {
   }
 
   #changed() {
-    inspect(this, CONFIG_ATTRIBUTES, Config.properties);
+    inspect(this, CONFIG_ATTRIBUTES);
     changed();
   }
 

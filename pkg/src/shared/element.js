@@ -107,7 +107,7 @@ export class PoolElement extends PropertiesElement {
       // A unit test may have ended, and its document with it.
       if (!this.isConnected || typeof document !== 'object') return;
       try {
-        inspect(this, this.#class.attributes, this.#class.properties);
+        inspect(this, this.#class.attributes);
         this.update();
         this.show();
         this.shell.dataset.theme = this.theme;

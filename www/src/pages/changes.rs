@@ -1,7 +1,7 @@
 //! The difference between two versions of a product.
 
-use crate::go::{Go, Place, use_query, use_shop_navigator};
-use crate::layout::{chosen, use_title};
+use crate::go::{Go, Place, use_query};
+use crate::layout::use_title;
 use crate::problem::{Problem, Waiting};
 use crate::route::{ChangesQuery, Route};
 use crate::settings::use_settings;
@@ -9,18 +9,15 @@ use product_pool::model;
 use product_pool::yew::{ProductChanges, ProductKey, RequestState, use_product};
 use yew::prelude::*;
 
-/// The versions of a product, the earliest first. The service numbers them; of one that it names
-/// otherwise only the latest is known.
-pub(super) fn versions(product: &model::Product) -> Vec<String> {
+/// The version before a product's latest, and that, if there are two: the service numbers them.
+pub(super) fn latest_two(product: &model::Product) -> Option<(String, String)> {
     let data = product.data();
-    let latest = data.latest_version().get();
-    let latest = latest.or_else(|| data.version().get()).unwrap_or_default();
-    match latest.parse::<u32>() {
-        Ok(number) => (1..=number.min(100))
-            .map(|version| version.to_string())
-            .collect(),
-        Err(_) => vec![latest.to_owned()],
-    }
+    let latest = data
+        .latest_version()
+        .get()
+        .or_else(|| data.version().get())?;
+    let before = latest.parse::<u32>().ok()?.checked_sub(1)?;
+    (before > 0).then(|| (before.to_string(), latest.to_owned()))
 }
 
 /// The properties of [`Changes`].
@@ -34,6 +31,7 @@ pub(crate) struct ChangesProps {
 #[component]
 pub(crate) fn Changes(props: &ChangesProps) -> Html {
     let request = use_product(props.gtin.as_str());
+    let query = use_query::<ChangesQuery>();
     let name = request.ready().and_then(|loaded| {
         let data = loaded.product.data();
         data.general().product_name().get().map(str::to_owned)
@@ -51,7 +49,11 @@ pub(crate) fn Changes(props: &ChangesProps) -> Html {
         RequestState::Ready(loaded) => {
             let id = loaded.product.data().pool_id().get().unwrap_or_default();
             let id = AttrValue::from(id.to_owned());
-            html! { <Versions gtin={gtin.clone()} {id} versions={versions(&loaded.product)}/> }
+            let (earlier, later) = latest_two(&loaded.product).unzip();
+            match (query.from.or(earlier), query.to.or(later)) {
+                (Some(from), Some(to)) => html! { <Difference {id} {from} {to}/> },
+                _ => html! { <p class="lead">{ "There is only one version of this product." }</p> },
+            }
         }
         _ => html! { <Waiting/> },
     };
@@ -67,71 +69,6 @@ pub(crate) fn Changes(props: &ChangesProps) -> Html {
             // The view has its own heading, so this one names the product.
             <h1 key={heading}>{ heading.to_owned() }</h1>
             { content }
-        </>
-    }
-}
-
-#[derive(Clone, Debug, PartialEq, Properties)]
-struct VersionsProps {
-    gtin: String,
-    id: AttrValue,
-    versions: Vec<String>,
-}
-
-/// The choice of two versions, and what changed between them.
-#[component]
-fn Versions(props: &VersionsProps) -> Html {
-    let navigator = use_shop_navigator();
-    let query = use_query::<ChangesQuery>();
-    let mut latest = props.versions.iter().rev().cloned();
-    let to = latest.next().unwrap_or_default();
-    let from = latest.next().unwrap_or_else(|| to.clone());
-    let from = query.from.unwrap_or(from);
-    let to = query.to.unwrap_or(to);
-    let change = |edit: fn(&mut ChangesQuery, String)| {
-        let (navigator, gtin) = (navigator.clone(), props.gtin.clone());
-        let query = ChangesQuery {
-            from: Some(from.clone()),
-            to: Some(to.clone()),
-        };
-        Callback::from(move |event: Event| {
-            let (gtin, mut query) = (gtin.clone(), query.clone());
-            edit(&mut query, chosen(&event));
-            Place::with(Route::Changes { gtin }, query).replace(&navigator);
-        })
-    };
-    let choice = |name: &'static str, value: &str, edit: fn(&mut ChangesQuery, String)| {
-        // Also one that the address names and the service does not.
-        let mut versions = props.versions.clone();
-        if !versions.iter().any(|version| version == value) {
-            versions.push(value.to_owned());
-        }
-        let option = |version: String| {
-            let text = format!("Version {version}");
-            let (key, selected) = (version.clone(), version == value);
-            html! { <option {key} value={version} {selected}>{ text }</option> }
-        };
-        html! {
-            <label>
-                <span>{ name }</span>
-                <select onchange={change(edit)}>{ for versions.into_iter().map(option) }</select>
-            </label>
-        }
-    };
-    if props.versions.len() < 2 {
-        return html! { <p class="lead">{ "There is only one version of this product." }</p> };
-    }
-    html! {
-        <>
-            <div class="toolbar">
-                { choice("Earlier version", &from, |query, value| query.from = Some(value)) }
-                { choice("Later version", &to, |query, value| query.to = Some(value)) }
-            </div>
-            if from == to {
-                <p class="lead">{ "Choose two different versions." }</p>
-            } else {
-                <Difference id={&props.id} from={from.clone()} to={to.clone()}/>
-            }
         </>
     }
 }
@@ -166,18 +103,19 @@ fn Difference(props: &DifferenceProps) -> Html {
 mod tests {
     use super::*;
 
-    fn versions_of(members: &str) -> Vec<String> {
-        let body = format!(r#"{{"data": {{{members}}}}}"#);
-        model::Product::from_json(&body)
-            .map(|product| versions(&product))
-            .unwrap_or_default()
-    }
-
     #[test]
     fn numbered_versions_are_known() {
-        assert_eq!(versions_of(r#""latest_version": "3""#), ["1", "2", "3"]);
-        assert_eq!(versions_of(r#""version": "2""#), ["1", "2"]);
-        assert_eq!(versions_of(r#""latest_version": "2.1""#), ["2.1"]);
-        assert_eq!(versions_of(r#""latest_version": "4000000000""#).len(), 100);
+        for (members, expected) in [
+            (r#""latest_version": "3""#, Some(("2", "3"))),
+            (r#""version": "2""#, Some(("1", "2"))),
+            (r#""version": "1""#, None),
+            (r#""latest_version": "2.1""#, None),
+        ] {
+            let body = format!(r#"{{"data": {{{members}}}}}"#);
+            let found = model::Product::from_json(&body).ok();
+            let found = found.and_then(|product| latest_two(&product));
+            let expected = expected.map(|(from, to)| (from.to_owned(), to.to_owned()));
+            assert_eq!(found, expected, "{members}");
+        }
     }
 }

@@ -4,7 +4,6 @@ use crate::avoid::AvoidBox;
 use crate::card::Pick;
 use crate::go::{Go, Place};
 use crate::layout::use_title;
-use crate::phone::OnPhone;
 use crate::route::{Route, ShelfQuery};
 use crate::settings::use_settings;
 use crate::ways_on::WaysOn;
@@ -40,7 +39,7 @@ impl Known {
         Some(Known {
             gtin: data.outer().traded_unit_gtin().get().map(str::to_owned),
             maker: maker.zip(general.manufacturer_name().get().map(str::to_owned)),
-            has_versions: super::changes::versions(&loaded.product).len() > 1,
+            has_versions: super::changes::latest_two(&loaded.product).is_some(),
             id: id.into(),
             name: name.into(),
         })
@@ -104,8 +103,6 @@ pub(crate) fn Product(props: &ProductProps) -> Html {
                 />
                 if *is_missing {
                     <WaysOn/>
-                } else if known.is_some() {
-                    <OnPhone/>
                 }
             </div>
         </>

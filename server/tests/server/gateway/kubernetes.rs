@@ -1,4 +1,5 @@
-//! The manifest for Kubernetes and the alert rules: whatever they name exists. No cluster is started.
+//! The manifest for Kubernetes and the alert rules: the options and metrics that they name exist. No cluster is
+//! started; at night kubeconform reads the manifest, where it is installed.
 
 use super::recipe::recipe;
 use super::{TOKEN, complete_upstream, gateway};
@@ -6,28 +7,13 @@ use crate::support::{program, run, stderr, stdout};
 
 const MANIFEST: &str = recipe!("kubernetes.yaml");
 
-/// The options of the container.
-fn options() -> Vec<&'static str> {
-    let options = MANIFEST.lines().map(str::trim);
-    options
-        .filter_map(|line| line.strip_prefix("- --"))
-        .collect()
-}
-
-/// What follows a key, wherever it stands.
-fn values(key: &str) -> Vec<&'static str> {
-    let key = format!("{key}: ");
-    let rest = MANIFEST.split(key.as_str()).skip(1);
-    rest.map(|rest| rest.split([',', ' ', '\n']).next().unwrap())
-        .collect()
-}
-
 #[test]
 fn the_manifest_names_only_options_that_the_program_accepts() {
     let folder = tempfile::tempdir().unwrap();
     let token = folder.path().join("token");
     std::fs::write(&token, TOKEN).unwrap();
-    let options = options();
+    let lines = MANIFEST.lines().map(str::trim);
+    let options: Vec<_> = lines.filter_map(|line| line.strip_prefix("- --")).collect();
     assert!(options.len() >= 6, "{options:?}");
     let mut command = program();
     command.args(["serve", "--check-config", "--state", "none"]);
@@ -46,33 +32,6 @@ fn the_manifest_names_only_options_that_the_program_accepts() {
         stdout(&output),
         stderr(&output)
     );
-}
-
-#[test]
-fn the_manifest_s_probes_ports_and_folders_are_those_of_the_container() {
-    let upstream = complete_upstream();
-    let server = gateway(&upstream.host, &crate::operation::OPS);
-    let probes: Vec<&str> = values("path");
-    assert_eq!(probes, ["/readyz", "/healthz"]);
-    for probe in probes {
-        assert_eq!(server.probe(probe).status, 200, "{probe}");
-    }
-    let container = recipe!("Dockerfile");
-    for port in values("containerPort") {
-        assert!(container.contains(&format!("0.0.0.0:{port}\"")), "{port}");
-    }
-    let user = values("runAsUser")[0];
-    assert!(container.contains(&format!("USER {user}:{}", values("runAsGroup")[0])));
-    let [state, releases, token] = values("mountPath")[..] else {
-        panic!("three volumes");
-    };
-    assert!(container.contains(&format!("\"--state\", \"{state}\"")));
-    // Where the program keeps the files of earlier releases.
-    assert_eq!(releases, format!("{state}/releases"));
-    let named = format!("upstream-token-file={token}/token");
-    assert!(options().contains(&named.as_str()), "{named}");
-    // Not to everybody: who reaches the probes can purge.
-    assert_eq!(values("targetPort"), ["http"]);
 }
 
 #[test]

@@ -114,6 +114,15 @@ fn rarely(ws: &Workspace, steps: &mut Steps) -> Result<()> {
         let deny = cmd!(ws.sh, "cargo deny check bans licenses sources");
         steps.run("licences and sources of dependencies", deny)?;
     }
+    if query(cmd!(ws.sh, "hadolint --version")).is_some() {
+        // The base image, not the recipe, has the versions of Debian's packages.
+        let hadolint = cmd!(ws.sh, "hadolint --ignore DL3008 deploy/Dockerfile");
+        steps.run("the container's recipe", hadolint)?;
+    }
+    if query(cmd!(ws.sh, "kubeconform -v")).is_some() {
+        let kubeconform = cmd!(ws.sh, "kubeconform -strict deploy/kubernetes.yaml");
+        steps.run("the manifest for Kubernetes", kubeconform)?;
+    }
     Ok(())
 }
 

@@ -19,9 +19,6 @@ use crate::service::HttpService;
 pub enum Kind {
     /// Records, problems, redirects: read by programs, never displayed.
     Data,
-    /// The liveness response. Pages of all origins may read it, so that the card can
-    /// distinguish a server that does not allow its page from one that is down.
-    Liveness,
     /// A page of the server.
     Page,
     /// A card to be embedded in another site's page.
@@ -106,7 +103,6 @@ impl Policies {
         // CORS requests are allowed or denied by the CORS headers, not by the second column.
         let (content, resource, referrer) = match kind {
             Kind::Data => (own(NOTHING), "same-origin", "no-referrer"),
-            Kind::Liveness => (own(NOTHING), "cross-origin", "no-referrer"),
             Kind::Page => (self.page.clone(), "same-origin", STRICT),
             Kind::Fragment => (self.fragment.clone(), "cross-origin", STRICT),
             Kind::Document => (own(FILES), "same-origin", STRICT),
@@ -186,9 +182,8 @@ pub fn with_security_headers<S: HttpService>(service: S, policies: Policies) -> 
 mod tests {
     use super::*;
 
-    const ALL: [Kind; 7] = [
+    const ALL: [Kind; 6] = [
         Kind::Data,
-        Kind::Liveness,
         Kind::Page,
         Kind::Fragment,
         Kind::Document,
