@@ -117,17 +117,17 @@ export class ProductElement extends PoolElement {
 
   /** @internal A card is not drawn without the styles of its variant, of its verdict and of the page's colours. */
   prepare() {
-    const isStyled = this.#isStyled || (this.variant === 'full' && !this.avoid && !hasColours(this));
-    // A full card needs it once it is drawn.
+    // A full card needs them once it is drawn.
     const whole = wholeSheetOf(this.ownerDocument);
-    if (!isStyled) {
+    if (!this.#isStyled) {
       whole.then(() => {
         this.#isStyled = true;
         this.refresh();
       });
     }
     const isReady = this.#served.isReady(() => this.refresh());
-    return super.prepare() && isStyled && isReady;
+    const isPlain = this.variant === 'full' && !this.avoid;
+    return super.prepare() && isReady && (this.#isStyled || (isPlain && !hasColours(this)));
   }
 
   /** Loads the module and the messages while the product loads, and draws what is there. */
