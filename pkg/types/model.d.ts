@@ -2113,9 +2113,6 @@ export type MessageKey =
   | 'verdict.not-declared'
   | 'verdict.not-stated'
   | 'verdict.outdated'
-  | 'verdict.peanuts.contains'
-  | 'verdict.peanuts.may-contain'
-  | 'verdict.peanuts.not-stated'
   | 'verdict.title'
   | 'verdict.unknown'
   | 'verdict.unread';

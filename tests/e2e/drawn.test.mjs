@@ -45,7 +45,7 @@ function recordOf(saidOf) {
 
 /**
  * Records in which each allergen has each status, with all lists of one to three allergens, and those in which
- * peanuts and nuts have every two, as an answer on nuts has a remark on peanuts.
+ * peanuts and nuts have every two, as the head of an answer on nuts names peanuts, too.
  */
 const records = () => [
   ...SAID.map((_, turn) => ({

@@ -19,7 +19,7 @@ const ATTRIBUTES =
 /** What the card's buttons do, by `data-action`. */
 const ACTIONS = ['close', 'image', 'print', 'retry', 'zoom'];
 
-/** Many people count peanuts among nuts, so an answer on nuts has a remark on them. */
+/** Many people count peanuts among nuts, so the head of an answer on nuts names them. */
 const PEANUTS = 'peanuts';
 
 /** Stands for the time from which a card is that has become too old. */
@@ -106,7 +106,7 @@ function lineOf(answer, chosen, { head, names }) {
   const listed = chosen.filter(({ dataset }) => dataset.answer === answer);
   const named = listed.map(({ dataset }) => names[dataset.allergen ?? '']);
   const isAvoided = chosen.some(({ dataset }) => dataset.allergen === PEANUTS);
-  const beside = chosen.some((item) => item.querySelector(`[data-of][data-status="${answer}"]`)) && !isAvoided;
+  const beside = !isAvoided && chosen.some(({ dataset }) => dataset.peanuts === answer);
   if (beside) named.push(names[PEANUTS]);
   if (named.length === 0) return undefined;
   let kind = answer;

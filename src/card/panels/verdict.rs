@@ -10,7 +10,6 @@ use crate::label::{
     AllergenFact, Answer, Avoid, Conflict, ConflictKind, Status, Verdict, avoid_list_with,
     product_name, verdicts,
 };
-use crate::model::Allergen;
 use crate::text::joined;
 
 /// The plain answer for each allergen on a shopper's list, the most serious first, in a
@@ -114,17 +113,11 @@ fn answered(shown: &Shown<'_>, view: &View<'_>) -> Element {
         let names = view.names_by_status(&verdict.components, verdict.allergen);
         text = format!("{text} ({names})");
     }
-    // Hidden beside an answer on peanuts.
-    let peanuts = verdict.peanuts.map(|answer| {
-        let key = format!("verdict.peanuts.{}", answer.key());
-        remark(view.message("card.dash").to_owned() + view.message(&key))
-            .attr("data-of", Allergen::Peanuts.wire_name())
-            .attr("data-status", answer.key())
-    });
     let claims = gluten(view, &verdict.gluten).into_iter();
-    let claims = claims.map(|(_, text)| remark(format!(". {text}")));
-    let remarks = reason(verdict, view).into_iter();
-    let remarks = remarks.chain(peanuts).chain(claims).collect_vec();
+    let claims =
+        claims.map(|(_, text)| el_class("span", "caution").owned_text(format!(". {text}")));
+    let remarks = reason(verdict, view).into_iter().chain(claims);
+    let remarks = remarks.collect_vec();
     // What the head says is not said again where there is little room.
     let is_plain = answer >= Answer::MayContain && !has_names && remarks.is_empty();
     let drawn = el("li")
@@ -135,15 +128,16 @@ fn answered(shown: &Shown<'_>, view: &View<'_>) -> Element {
         Some(caution) => drawn.attr("data-caution", caution),
         None => drawn,
     };
+    // The head says it.
+    let drawn = match verdict.peanuts {
+        Some(peanuts) => drawn.attr("data-peanuts", peanuts.key()),
+        None => drawn,
+    };
     drawn
         .child(mark(answer.into()))
         .child(el("b").owned_text(allergen))
         .owned_text(text)
         .children(remarks)
-}
-
-fn remark(text: String) -> Element {
-    el_class("span", "caution").owned_text(text)
 }
 
 /// The contradictions of the answer, or why an allergen may be there.
