@@ -163,6 +163,7 @@ fn parts(token: &Token, part: &Range<usize>, words: &mut Vec<Token>) {
             shown: shown.to_owned(),
             // Capitals that set a name apart keep it from being part of a longer one.
             emphasised: token.emphasised && is_stressed || range == capitals(&token.shown),
+            is_struck: token.is_struck,
             depth: token.depth,
             ends_question: token.ends_question && index == last,
             has_note: token.has_note,

@@ -4,6 +4,7 @@
 use super::html::Run;
 use super::is_among;
 use super::letters;
+use crate::collect_vec::CollectVec as _;
 use std::ops::Range;
 
 /// A word of a text.
@@ -14,6 +15,8 @@ pub(crate) struct Token {
     /// The word verbatim.
     pub(crate) shown: String,
     pub(crate) emphasised: bool,
+    /// Whether any of it is struck out.
+    pub(crate) is_struck: bool,
     /// The bytes of the shown word that are emphasised.
     pub(crate) stressed: Range<usize>,
     /// The break between the previous word and this one.
@@ -74,14 +77,9 @@ const ROW: usize = 50;
 
 /// Splits a text into words.
 pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
-    let mut characters: Vec<(char, bool)> = Vec::new();
-    for run in runs {
-        characters.extend(
-            run.text
-                .chars()
-                .map(|character| (character, run.emphasised)),
-        );
-    }
+    let characters = runs.iter();
+    let characters = characters.flat_map(|run| run.text.chars().map(move |letter| (letter, run)));
+    let characters = characters.collect_vec();
     let mut tokens: Vec<Token> = Vec::new();
     let mut breaks = Break::Sentence;
     let mut depth = 0usize;
@@ -97,7 +95,8 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
     // Whether a letter stands alone.
     let is_letter =
         |at: usize| is_of_word(at) && !is_of_word(at + 1) && !characters[at].0.is_ascii_digit();
-    for (at, &(character, emphasised)) in characters.iter().enumerate() {
+    for (at, &(character, run)) in characters.iter().enumerate() {
+        let next = characters.get(at + 1).map(|(next, _)| *next);
         let mut buffer = [0; 4];
         let Some(letters) = plain(character, &mut buffer) else {
             continue;
@@ -142,13 +141,14 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
                 token.text.push_str(conjunction.unwrap_or(letters));
                 let start = token.shown.len();
                 token.shown.push(character);
-                if emphasised && !token.emphasised {
+                if run.emphasised && !token.emphasised {
                     token.stressed.start = start;
                 }
-                if emphasised {
+                if run.emphasised {
                     token.stressed.end = token.shown.len();
                 }
-                token.emphasised |= emphasised;
+                token.emphasised |= run.emphasised;
+                token.is_struck |= run.struck;
             }
             continue;
         }
@@ -160,7 +160,6 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
             token.shown.push(character);
             continue;
         }
-        let next = characters.get(at + 1).map(|(next, _)| *next);
         let before = tokens.last().filter(|_| open);
         // Wide forms, as in Chinese and Japanese, are like the ASCII ones.
         let sign = letters.chars().next().unwrap_or(character);
