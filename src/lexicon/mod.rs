@@ -317,8 +317,14 @@ impl Lexicon {
                 // These capitals are no emphasis.
                 token.emphasised &= token.text.len() > 2;
             }
+            if let Some(letter) = token.after_sign {
+                let whole = format!("{letter}{}", token.text);
+                token.forms.extend(self.forms(&whole));
+            }
             // A word that is broken at the end of a line.
-            if let Some(rest) = next.filter(|token| token.continues) {
+            if let Some(rest) = next
+                && (rest.continues || self.is_broken(token, rest))
+            {
                 token.forms.push(format!("{}{}", token.text, rest.text));
             }
             next = Some(token);

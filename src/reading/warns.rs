@@ -96,7 +96,7 @@ fn unit_warning(text: &Text, at: usize, scope: &Scope, cautions: &[Caution]) -> 
     let is_unread = !unit.is_read();
     match () {
         () if is_unread && caution.is_foreign => Some(Warning::Foreign),
-        () if text.kind == Kind::Statement && has_other_letters(&text.words_of(at)[0]) => {
+        () if text.kind != Kind::Prose && has_other_letters(&text.words_of(at)[0]) => {
             Some(Warning::Foreign)
         }
         () if is_unread && text.kind == Kind::Statement => {
@@ -113,15 +113,11 @@ fn unit_warning(text: &Text, at: usize, scope: &Scope, cautions: &[Caution]) -> 
 }
 
 /// Whether a word is written in letters that no word of a lexicon has: Greek, Cyrillic, Arabic, Chinese, or
-/// those of a broken encoding: "blÃ©". One may be a symbol, such as the "μ" of "μg".
+/// lost some: "bl?". One may be a symbol, such as the "μ" of "μg".
 fn has_other_letters(word: &Token) -> bool {
     let is_other = |letter: &char| *letter >= '\u{370}';
-    word.text.chars().filter(is_other).count() > 1
-        || word
-            .shown
-            .chars()
-            .any(|letter| matches!(letter, '\u{fffd}' | 'Ã'))
-        || matches!(word.shown.chars().next_back(), Some('Ä' | 'Å' | 'â'))
+    let is_broken = |letter| matches!(letter, '\u{fffd}' | '?' | 'Ã');
+    word.text.chars().filter(is_other).count() > 1 || word.shown.contains(is_broken)
 }
 
 /// Whether a promise to name an allergen is kept before another claim begins.

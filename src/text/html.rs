@@ -6,6 +6,7 @@
 use super::entities::reference;
 use super::is_among;
 use super::letters;
+use super::repair::repaired;
 
 /// A piece of text.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -26,7 +27,7 @@ pub struct Run {
 /// `strike`, or a line through it) and line breaks; drops every
 /// other element but not its text, every attribute, comments, and scripts and
 /// styles with their content. A paragraph, a cell or another block is a line of
-/// its own.
+/// its own. Letters of UTF-8 that was read as Windows-1252 are put right.
 ///
 /// Unlike in a browser, an unclosed tag or comment does not swallow the rest of
 /// the text: there may be an allergen after a forgotten `>` or `-->`.
@@ -40,7 +41,8 @@ pub struct Run {
 /// ```
 pub fn rich_text(html: &str) -> Vec<Run> {
     let mut runs = Runs::default();
-    let mut rest = html;
+    let html = repaired(html);
+    let mut rest = &*html;
     let mut elements = Elements::default();
     // Searched once per kind: there may be many openings without an end.
     let mut open = Unclosed::default();
