@@ -132,7 +132,7 @@ impl Lexicon {
 }
 
 impl Entry {
-    fn food(&self) -> Option<Named> {
+    pub(super) fn food(&self) -> Option<Named> {
         match self.meaning {
             Meaning::Food(named) => Some(named),
             Meaning::Phrase(_) => None,

@@ -255,8 +255,23 @@ impl Lexicon {
     }
 
     /// The names of allergens of which misspelt forms are known.
-    pub(crate) fn spellings(&self) -> Vec<Box<str>> {
-        self.0.spellings.clone()
+    pub(crate) fn spellings(&self) -> impl Iterator<Item = &str> {
+        self.0.spellings.iter().map(|name| &**name)
+    }
+
+    /// The single words for foods that always contain an allergen.
+    pub(crate) fn foods(&self) -> impl Iterator<Item = &str> {
+        let foods = self.0.entries.iter().flatten().filter(|entry| {
+            let is_always = |food: Named| food.always && !food.only_avoided && !food.is_none();
+            !entry.phrase.contains([' ', '*']) && entry.food().is_some_and(is_always)
+        });
+        foods.map(|entry| &*entry.phrase)
+    }
+
+    /// Whether the languages are written without a letter.
+    pub(crate) fn lacks(&self, letter: char) -> bool {
+        let is_special = !letter.is_ascii() && letters::is_alphabetic(letter);
+        is_special && !self.0.letters.contains(letters::lowercase(letter))
     }
 
     /// The forms of a word: itself and the singulars it may be the plural of.

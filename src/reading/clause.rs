@@ -40,8 +40,7 @@ pub(super) struct Text {
     pub(super) sentences: Vec<Sentence>,
     /// The sentence of each unit.
     pub(super) sentence_of: Vec<usize>,
-    /// Names of allergens of which misspelt forms are known.
-    pub(super) spellings: Vec<Box<str>>,
+    pub(super) lexicon: Lexicon,
 }
 
 impl Text {
@@ -75,7 +74,7 @@ impl Text {
             units,
             sentences,
             sentence_of,
-            spellings: lexicon.spellings(),
+            lexicon: lexicon.clone(),
         }
     }
 

@@ -99,9 +99,9 @@ fn unit_warning(text: &Text, at: usize, scope: &Scope, cautions: &[Caution]) -> 
         () if text.kind != Kind::Prose && has_other_letters(&text.words_of(at)[0]) => {
             Some(Warning::Foreign)
         }
-        () if is_unread && text.kind == Kind::Statement => {
+        () if is_unread && text.kind != Kind::Prose => {
             let word = &text.words[unit.words.start];
-            is_misspelt(word, &text.spellings).then_some(Warning::Misspelt)
+            is_misspelt(word, text.kind, &text.lexicon).then_some(Warning::Misspelt)
         }
         () if !unit.is(Role::Any) || unit.is(Role::Heading) => None,
         () if scope.is_phrase(at) && text.is(at + 1, Role::Yes) => Some(Warning::Affirmed),
