@@ -39,6 +39,7 @@ pub(crate) use role::{Cues, Role, cues};
 
 use crate::collect_vec::CollectVec as _;
 use crate::model::Allergen;
+use crate::text::letters;
 use crate::text::tokens::{Break, Token, fold};
 use std::sync::Arc;
 
@@ -115,6 +116,8 @@ struct Tables {
     shorts: Vec<(Box<str>, Box<str>)>,
     /// Names of allergens of which misspelt forms are known.
     spellings: Vec<Box<str>>,
+    /// The letters beside those from A to Z in which the language is written.
+    letters: String,
 }
 
 const BUCKETS: usize = 256;
@@ -230,6 +233,7 @@ impl Lexicon {
             claims: Vec::new(),
             shorts: Vec::new(),
             spellings: Vec::new(),
+            letters: String::new(),
         };
         tables.read(ENGLISH, true);
         tables.read(text, false);
@@ -368,6 +372,8 @@ impl Tables {
     fn read(&mut self, text: &str, is_english: bool) {
         let (mut keys, mut meaning) = ("", None);
         let is_read = |line: &&str| !line.is_empty() && !line.starts_with('#');
+        let special = text.chars().filter(|letter| !letter.is_ascii());
+        self.letters.extend(special);
         for line in text.split('\n').map(str::trim).filter(is_read) {
             if let Some(own) = line.strip_suffix(':') {
                 keys = own;

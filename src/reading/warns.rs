@@ -5,6 +5,7 @@ use super::caution::{ANY, CLEAN, Caution};
 use super::claims::{Claim, resolved};
 use super::clause::Text;
 use super::grammar::Denials;
+use super::language::is_foreign;
 use super::misspelt::is_misspelt;
 use super::said::{Kind, Polarity};
 use super::scope::{Scope, is_heading};
@@ -51,6 +52,7 @@ pub(super) fn warnings(
         .filter_map(|(caution, is_resolved)| sentence_warning(caution, text.kind, *is_resolved));
     let units = (0..text.units.len()).filter(|at| !denials.units[*at]);
     let units = units.filter_map(|at| unit_warning(text, at, &scopes[at], cautions));
+    let is_foreign = text.kind != Kind::Prose && is_foreign(text);
     let unread = has_unread_item(text, scopes) || is_of_unknown(text);
     let owes = |at: &usize| scopes[*at].promises_at(*at) && !is_kept(*at, scopes, claims);
     let promised = (0..text.units.len()).find(owes);
@@ -58,6 +60,7 @@ pub(super) fn warnings(
         text.kind == Kind::Statement && (0..text.units.len()).any(|at| heads_codes(text, at));
     let others = [
         unread.then_some(Warning::Unknown),
+        is_foreign.then_some(Warning::Foreign),
         promised.map(|_| Warning::Promised),
         coded.then_some(Warning::Coded),
     ];
