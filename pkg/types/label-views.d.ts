@@ -639,6 +639,8 @@ export type Run = {
   text: string;
   /** Whether the supplier emphasised it. */
   emphasised: boolean;
+  /** Whether the supplier struck it out. */
+  struck: boolean;
 };
 
 /** The nutrition declaration of a component. */

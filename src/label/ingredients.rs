@@ -79,6 +79,5 @@ fn list_text(text: &str) -> Vec<Run> {
     if runs.iter().any(|run| run.emphasised) {
         return runs;
     }
-    let plain: String = runs.iter().map(|run| run.text.as_str()).collect();
-    capitals(&plain)
+    capitals(&runs)
 }

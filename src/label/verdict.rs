@@ -107,6 +107,7 @@ impl Avoid {
         let mut tokens = tokenize(&[Run {
             text: text.to_owned(),
             emphasised: false,
+            struck: false,
         }]);
         if tokens.is_empty() && text.contains(['?', '!', '%', '#', '*']) {
             let sign = text.trim_matches([',', ';', ' ', '\n']);

@@ -155,6 +155,7 @@ fn every_line_can_match() {
             let words = tokenize(&[Run {
                 text: plain.clone(),
                 emphasised: false,
+                struck: false,
             }]);
             let words = words.iter().map(|word| word.text.as_str()).collect_vec();
             // A `*` inside a word stands for nothing.

@@ -81,6 +81,17 @@ impl Lexicon {
         })
     }
 
+    /// Whether two words around a hyphen name an allergen as one, and alone none: the hyphen of the end of
+    /// a line stayed in "mus-tard".
+    pub(super) fn is_broken(&self, word: &Token, rest: &Token) -> bool {
+        let names = |word: &str| self.names(word, |_| true);
+        let is_parted = rest.hyphenated && !rest.is_joined;
+        is_parted
+            && !names(&word.text)
+            && !names(&rest.text)
+            && names(&format!("{}{}", word.text, rest.text))
+    }
+
     /// Whether a word by itself names an allergen, with a name that counts: of the entries that
     /// match it the longest decides, which may be a false friend.
     fn names(&self, word: &str, counts: impl Fn(Named) -> bool) -> bool {
@@ -121,7 +132,7 @@ impl Lexicon {
 }
 
 impl Entry {
-    fn food(&self) -> Option<Named> {
+    pub(super) fn food(&self) -> Option<Named> {
         match self.meaning {
             Meaning::Food(named) => Some(named),
             Meaning::Phrase(_) => None,
@@ -163,6 +174,7 @@ fn parts(token: &Token, part: &Range<usize>, words: &mut Vec<Token>) {
             shown: shown.to_owned(),
             // Capitals that set a name apart keep it from being part of a longer one.
             emphasised: token.emphasised && is_stressed || range == capitals(&token.shown),
+            is_struck: token.is_struck,
             depth: token.depth,
             ends_question: token.ends_question && index == last,
             has_note: token.has_note,
@@ -170,7 +182,7 @@ fn parts(token: &Token, part: &Range<usize>, words: &mut Vec<Token>) {
         };
         if index == 0 {
             (word.breaks, word.hyphenated) = (token.breaks, token.hyphenated);
-            word.continues = token.continues;
+            (word.continues, word.after_sign) = (token.continues, token.after_sign);
         } else {
             (word.hyphenated, word.is_joined) = (true, true);
         }

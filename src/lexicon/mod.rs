@@ -39,6 +39,7 @@ pub(crate) use role::{Cues, Role, cues};
 
 use crate::collect_vec::CollectVec as _;
 use crate::model::Allergen;
+use crate::text::letters;
 use crate::text::tokens::{Break, Token, fold};
 use std::sync::Arc;
 
@@ -115,6 +116,8 @@ struct Tables {
     shorts: Vec<(Box<str>, Box<str>)>,
     /// Names of allergens of which misspelt forms are known.
     spellings: Vec<Box<str>>,
+    /// The letters beside those from A to Z in which the language is written.
+    letters: String,
 }
 
 const BUCKETS: usize = 256;
@@ -230,6 +233,7 @@ impl Lexicon {
             claims: Vec::new(),
             shorts: Vec::new(),
             spellings: Vec::new(),
+            letters: String::new(),
         };
         tables.read(ENGLISH, true);
         tables.read(text, false);
@@ -255,8 +259,23 @@ impl Lexicon {
     }
 
     /// The names of allergens of which misspelt forms are known.
-    pub(crate) fn spellings(&self) -> Vec<Box<str>> {
-        self.0.spellings.clone()
+    pub(crate) fn spellings(&self) -> impl Iterator<Item = &str> {
+        self.0.spellings.iter().map(|name| &**name)
+    }
+
+    /// The single words for foods that always contain an allergen.
+    pub(crate) fn foods(&self) -> impl Iterator<Item = &str> {
+        let foods = self.0.entries.iter().flatten().filter(|entry| {
+            let is_always = |food: Named| food.always && !food.only_avoided && !food.is_none();
+            !entry.phrase.contains([' ', '*']) && entry.food().is_some_and(is_always)
+        });
+        foods.map(|entry| &*entry.phrase)
+    }
+
+    /// Whether the languages are written without a letter.
+    pub(crate) fn lacks(&self, letter: char) -> bool {
+        let is_special = !letter.is_ascii() && letters::is_alphabetic(letter);
+        is_special && !self.0.letters.contains(letters::lowercase(letter))
     }
 
     /// The forms of a word: itself and the singulars it may be the plural of.
@@ -317,8 +336,14 @@ impl Lexicon {
                 // These capitals are no emphasis.
                 token.emphasised &= token.text.len() > 2;
             }
+            if let Some(letter) = token.after_sign {
+                let whole = format!("{letter}{}", token.text);
+                token.forms.extend(self.forms(&whole));
+            }
             // A word that is broken at the end of a line.
-            if let Some(rest) = next.filter(|token| token.continues) {
+            if let Some(rest) = next
+                && (rest.continues || self.is_broken(token, rest))
+            {
                 token.forms.push(format!("{}{}", token.text, rest.text));
             }
             next = Some(token);
@@ -347,6 +372,8 @@ impl Tables {
     fn read(&mut self, text: &str, is_english: bool) {
         let (mut keys, mut meaning) = ("", None);
         let is_read = |line: &&str| !line.is_empty() && !line.starts_with('#');
+        let special = text.chars().filter(|letter| !letter.is_ascii());
+        self.letters.extend(special);
         for line in text.split('\n').map(str::trim).filter(is_read) {
             if let Some(own) = line.strip_suffix(':') {
                 keys = own;

@@ -40,8 +40,7 @@ pub(super) struct Text {
     pub(super) sentences: Vec<Sentence>,
     /// The sentence of each unit.
     pub(super) sentence_of: Vec<usize>,
-    /// Names of allergens of which misspelt forms are known.
-    pub(super) spellings: Vec<Box<str>>,
+    pub(super) lexicon: Lexicon,
 }
 
 impl Text {
@@ -75,7 +74,7 @@ impl Text {
             units,
             sentences,
             sentence_of,
-            spellings: lexicon.spellings(),
+            lexicon: lexicon.clone(),
         }
     }
 
@@ -238,8 +237,8 @@ impl Text {
         for taken in taken {
             let is_marked =
                 |words: Range<usize>| self.words[words].iter().all(|word| word.emphasised);
-            let by = self.unit(taken.by).words.start;
-            let is_marked_by = self.words[by].emphasised;
+            let by = &self.words[self.unit(taken.by).words.start];
+            let (is_marked_by, is_struck) = (by.emphasised, by.is_struck);
             let foods = self.units[taken.units.clone()]
                 .iter_mut()
                 .flat_map(|unit| &mut unit.foods);
@@ -247,7 +246,7 @@ impl Text {
                 #[cfg(test)]
                 crate::text::steps::step();
                 let is_alone = !is_marked_by && is_marked(food.start..food.end);
-                if !is_alone && (taken.from)(food) {
+                if !is_alone && !is_struck && (taken.from)(food) {
                     food.take_back(taken.allergens);
                 }
             }

@@ -11,7 +11,7 @@ use super::said::Kind;
 use super::void::{is_emphasised_alone, is_no, is_refused, is_remark, is_share, leads_elsewhere};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Cues, Role, cues};
-use crate::text::tokens::Break;
+use crate::text::tokens::{Break, Token};
 use std::ops::Range;
 
 /// A part of a pattern.
@@ -297,10 +297,11 @@ impl Reader<'_> {
                 list = first..end;
             }
         }
-        // "Nut free*", and the note is elsewhere.
-        let has_note = text.kind == Kind::Statement
-            && (at..end).any(|at| text.words_of(at).iter().any(|word| word.has_note));
-        (!has_note).then_some((list, end))
+        // "Nut free*", and the note is elsewhere. What is struck out denies nothing.
+        let has_notes = text.kind == Kind::Statement;
+        let is_void = |word: &Token| word.is_struck || has_notes && word.has_note;
+        let mut words = (at..end).flat_map(|at| text.words_of(at));
+        (!words.any(is_void)).then_some((list, end))
     }
 
     /// Whether nothing that a sentence says elsewhere takes a denial back, nor emphasis.

@@ -1,20 +1,30 @@
 //! Misspelt names of allergens: "glutten", "mlik".
 
+use super::said::Kind;
+use crate::lexicon::Lexicon;
 use crate::model::Allergen;
 use crate::text::tokens::Token;
 
-/// Whether a word is one edit away from the name of an allergen.
-pub(super) fn is_misspelt(token: &Token, others: &[Box<str>]) -> bool {
+/// The fewest letters of a misspelt food: shorter ones are near too many others.
+const SHORTEST: usize = 7;
+
+/// Whether a word is one edit away from the name of an allergen or of a food that always contains one. A
+/// short one counts only in a statement, if it is an allergen's own name.
+pub(super) fn is_misspelt(word: &Token, kind: Kind, lexicon: &Lexicon) -> bool {
     // The "almond" of "almond_nuts".
     let names = Allergen::ALL
         .iter()
         .filter_map(|allergen| allergen.wire_name().split('_').next());
-    let mut names = names.chain(others.iter().map(|name| &**name));
-    names.any(|name| {
+    let names = names.chain(lexicon.spellings());
+    let names = names.map(|name| (name, kind == Kind::Statement));
+    let mut names = names.chain(lexicon.foods().map(|food| (food, false)));
+    names.any(|(name, may_be_short)| {
         // A singular of three letters would be one edit away from too many words.
         let singular = name.trim_end_matches('s');
         let name = if singular.len() > 3 { singular } else { name };
-        token.forms.iter().any(|form| is_one_edit(form, name))
+        let counts = |form: &String| may_be_short || form.len().min(name.len()) >= SHORTEST;
+        let mut forms = word.forms.iter();
+        forms.any(|form| counts(form) && is_one_edit(form, name))
     })
 }
 

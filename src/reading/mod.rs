@@ -19,6 +19,7 @@ mod grammar;
 #[cfg(test)]
 mod grammar_tests;
 mod imitate;
+mod language;
 mod limit;
 mod lists;
 mod misspelt;

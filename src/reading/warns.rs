@@ -5,6 +5,7 @@ use super::caution::{ANY, CLEAN, Caution};
 use super::claims::{Claim, resolved};
 use super::clause::Text;
 use super::grammar::Denials;
+use super::language::is_foreign;
 use super::misspelt::is_misspelt;
 use super::said::{Kind, Polarity};
 use super::scope::{Scope, is_heading};
@@ -51,6 +52,7 @@ pub(super) fn warnings(
         .filter_map(|(caution, is_resolved)| sentence_warning(caution, text.kind, *is_resolved));
     let units = (0..text.units.len()).filter(|at| !denials.units[*at]);
     let units = units.filter_map(|at| unit_warning(text, at, &scopes[at], cautions));
+    let is_foreign = text.kind != Kind::Prose && is_foreign(text);
     let unread = has_unread_item(text, scopes) || is_of_unknown(text);
     let owes = |at: &usize| scopes[*at].promises_at(*at) && !is_kept(*at, scopes, claims);
     let promised = (0..text.units.len()).find(owes);
@@ -58,6 +60,7 @@ pub(super) fn warnings(
         text.kind == Kind::Statement && (0..text.units.len()).any(|at| heads_codes(text, at));
     let others = [
         unread.then_some(Warning::Unknown),
+        is_foreign.then_some(Warning::Foreign),
         promised.map(|_| Warning::Promised),
         coded.then_some(Warning::Coded),
     ];
@@ -96,12 +99,12 @@ fn unit_warning(text: &Text, at: usize, scope: &Scope, cautions: &[Caution]) -> 
     let is_unread = !unit.is_read();
     match () {
         () if is_unread && caution.is_foreign => Some(Warning::Foreign),
-        () if text.kind == Kind::Statement && has_other_letters(&text.words_of(at)[0]) => {
+        () if text.kind != Kind::Prose && has_other_letters(&text.words_of(at)[0]) => {
             Some(Warning::Foreign)
         }
-        () if is_unread && text.kind == Kind::Statement => {
+        () if is_unread && text.kind != Kind::Prose => {
             let word = &text.words[unit.words.start];
-            is_misspelt(word, &text.spellings).then_some(Warning::Misspelt)
+            is_misspelt(word, text.kind, &text.lexicon).then_some(Warning::Misspelt)
         }
         () if !unit.is(Role::Any) || unit.is(Role::Heading) => None,
         () if scope.is_phrase(at) && text.is(at + 1, Role::Yes) => Some(Warning::Affirmed),
@@ -113,15 +116,11 @@ fn unit_warning(text: &Text, at: usize, scope: &Scope, cautions: &[Caution]) -> 
 }
 
 /// Whether a word is written in letters that no word of a lexicon has: Greek, Cyrillic, Arabic, Chinese, or
-/// those of a broken encoding: "blÃ©". One may be a symbol, such as the "μ" of "μg".
+/// lost some: "bl?". One may be a symbol, such as the "μ" of "μg".
 fn has_other_letters(word: &Token) -> bool {
     let is_other = |letter: &char| *letter >= '\u{370}';
-    word.text.chars().filter(is_other).count() > 1
-        || word
-            .shown
-            .chars()
-            .any(|letter| matches!(letter, '\u{fffd}' | 'Ã'))
-        || matches!(word.shown.chars().next_back(), Some('Ä' | 'Å' | 'â'))
+    let is_broken = |letter| matches!(letter, '\u{fffd}' | '?' | 'Ã');
+    word.text.chars().filter(is_other).count() > 1 || word.shown.contains(is_broken)
 }
 
 /// Whether a promise to name an allergen is kept before another claim begins.

@@ -6,6 +6,7 @@
 use super::entities::reference;
 use super::is_among;
 use super::letters;
+use super::repair::repaired;
 
 /// A piece of text.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -17,13 +18,16 @@ pub struct Run {
     pub text: String,
     /// Whether the supplier emphasised it.
     pub emphasised: bool,
+    /// Whether the supplier struck it out.
+    pub struck: bool,
 }
 
 /// Reads a supplier's HTML: keeps the text, its emphasis (`b`, `strong`, `i`,
-/// `em`, `u`, and bold type set by a `style`) and line breaks; drops every
+/// `em`, `u`, and bold type set by a `style`), what is struck out (`s`, `del`,
+/// `strike`, or a line through it) and line breaks; drops every
 /// other element but not its text, every attribute, comments, and scripts and
 /// styles with their content. A paragraph, a cell or another block is a line of
-/// its own.
+/// its own. Letters of UTF-8 that was read as Windows-1252 are put right.
 ///
 /// Unlike in a browser, an unclosed tag or comment does not swallow the rest of
 /// the text: there may be an allergen after a forgotten `>` or `-->`.
@@ -37,17 +41,18 @@ pub struct Run {
 /// ```
 pub fn rich_text(html: &str) -> Vec<Run> {
     let mut runs = Runs::default();
-    let mut rest = html;
+    let html = repaired(html);
+    let mut rest = &*html;
     let mut elements = Elements::default();
     // Searched once per kind: there may be many openings without an end.
     let mut open = Unclosed::default();
     while let Some(at) = rest.find(['<', '&']) {
         let (before, from) = split_at(rest, at);
-        runs.push(before, elements.emphasise());
+        runs.push(before, elements.marks());
         rest = from;
         if let Some(entity) = rest.strip_prefix('&') {
             let (text, after) = reference(entity);
-            runs.push(&text, elements.emphasise());
+            runs.push(&text, elements.marks());
             rest = after;
             continue;
         }
@@ -57,14 +62,14 @@ pub fn rich_text(html: &str) -> Vec<Run> {
         }
         let Some((tag, after)) = open.can_end(rest).then(|| tag(rest)).flatten() else {
             // A "<" that begins no tag, as in "fat <0.5 g".
-            runs.push("<", elements.emphasise());
+            runs.push("<", elements.marks());
             rest = split_at(rest, 1).1;
             continue;
         };
         rest = after;
         let name = tag.name.as_str();
         if is_block(name) {
-            runs.push("\n", false);
+            runs.push("\n", Marks::default());
         } else if matches!(name, "script" | "style") && !tag.closing {
             let kind = if name == "script" {
                 Kind::Script
@@ -73,9 +78,9 @@ pub fn rich_text(html: &str) -> Vec<Run> {
             };
             rest = open.skip_to_end(kind, rest, |text| after_closing(text, name));
         }
-        elements.track(&tag);
+        elements.track(tag);
     }
-    runs.push(rest, elements.emphasise());
+    runs.push(rest, elements.marks());
     runs.finish()
 }
 
@@ -89,60 +94,81 @@ fn is_block(name: &str) -> bool {
     is_among(name, BLOCKS)
 }
 
-/// The stack of open elements that decides whether text is emphasised: inline
-/// elements, and blocks in bold type.
-#[derive(Default)]
-struct Elements {
-    open: Vec<(String, bool)>,
-    emphasising: usize,
+/// How text is marked.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+struct Marks {
+    emphasised: bool,
+    struck: bool,
 }
 
+impl Marks {
+    fn and(self, other: Marks) -> Marks {
+        Marks {
+            emphasised: self.emphasised || other.emphasised,
+            struck: self.struck || other.struck,
+        }
+    }
+}
+
+/// The stack of open elements that decides how text is marked: inline
+/// elements, and blocks that mark their text.
+#[derive(Default)]
+struct Elements(Vec<(String, Marks)>);
+
 impl Elements {
-    /// The most elements on the stack: real texts nest less, and each closing
-    /// tag searches it.
+    /// The most elements on the stack: real texts nest less, and each tag
+    /// searches it.
     const DEPTH: usize = 64;
 
-    fn emphasise(&self) -> bool {
-        self.emphasising > 0
+    fn marks(&self) -> Marks {
+        let marks = self.0.iter().map(|(_, marks)| *marks);
+        marks.fold(Marks::default(), Marks::and)
     }
 
-    fn track(&mut self, tag: &Tag) {
+    fn track(&mut self, tag: Tag) {
         let name = tag.name.as_str();
         if tag.closing {
-            if let Some(at) = self.open.iter().rposition(|(open, _)| open == name) {
-                let closed = self.open.split_off(at);
-                self.emphasising -= closed.iter().filter(|(_, emphasises)| *emphasises).count();
+            if let Some(at) = self.0.iter().rposition(|(open, _)| open == name) {
+                self.0.truncate(at);
             }
             return;
         }
-        let emphasises = tag.is_bold || is_among(name, "b|strong|i|em|u");
+        let marks = tag.style.and(Marks {
+            emphasised: is_among(name, "b|strong|i|em|u"),
+            struck: is_among(name, "s|del|strike"),
+        });
         // Elements without an end tag, or whose end tag is optional, are not
         // tracked.
-        if !emphasises && (is_block(name) || is_among(name, "img|wbr|input")) {
+        let has_no_end = is_block(name) || is_among(name, "img|wbr|input");
+        if (marks == Marks::default() && has_no_end) || self.0.len() >= Self::DEPTH {
             return;
         }
-        if self.open.len() >= Self::DEPTH {
-            return;
-        }
-        self.open.push((tag.name.clone(), emphasises));
-        self.emphasising += usize::from(emphasises);
+        self.0.push((tag.name, marks));
     }
 }
 
-/// Reads plain text in which capitals mark emphasis: words of at least two
+/// Reads text without emphasis, in which capitals mark it: words of at least two
 /// capital letters, unless the whole text is in capitals.
-pub(crate) fn capitals(text: &str) -> Vec<Run> {
+pub(crate) fn capitals(plain: &[Run]) -> Vec<Run> {
     let mut runs = Runs::default();
-    let all_capitals = !text.chars().any(letters::is_lowercase);
-    for piece in text.split_inclusive(|c: char| !letters::is_alphanumeric(c)) {
+    let mut letters = plain.iter().flat_map(|run| run.text.chars());
+    let all_capitals = !letters.any(letters::is_lowercase);
+    let pieces = plain.iter().flat_map(|run| {
+        let pieces = run
+            .text
+            .split_inclusive(|c: char| !letters::is_alphanumeric(c));
+        pieces.map(|piece| (piece, run.struck))
+    });
+    for (piece, struck) in pieces {
         let word = piece.trim_end_matches(|c: char| !letters::is_alphanumeric(c));
         let letters = word.chars().filter(|c| letters::is_alphabetic(*c)).count();
         let emphasised = !all_capitals
             && letters >= 2
             && letters == word.chars().count()
             && word.chars().all(letters::is_uppercase);
-        runs.push(word, emphasised);
-        runs.push(split_at(piece, word.len()).1, false);
+        let mut push = |text: &str, emphasised: bool| runs.push(text, Marks { emphasised, struck });
+        push(word, emphasised);
+        push(split_at(piece, word.len()).1, false);
     }
     runs.finish()
 }
@@ -157,15 +183,18 @@ fn split_at(text: &str, at: usize) -> (&str, &str) {
 struct Runs(Vec<Run>);
 
 impl Runs {
-    fn push(&mut self, text: &str, emphasised: bool) {
+    fn push(&mut self, text: &str, Marks { emphasised, struck }: Marks) {
         if text.is_empty() {
             return;
         }
         match self.0.last_mut() {
-            Some(run) if run.emphasised == emphasised => run.text.push_str(text),
+            Some(run) if (run.emphasised, run.struck) == (emphasised, struck) => {
+                run.text.push_str(text);
+            }
             _ => self.0.push(Run {
                 text: text.to_owned(),
                 emphasised,
+                struck,
             }),
         }
     }
@@ -215,24 +244,26 @@ fn is_bidi_control(character: char) -> bool {
 struct Tag {
     name: String,
     closing: bool,
-    /// Whether its style sets bold type.
-    is_bold: bool,
+    /// How its style marks text.
+    style: Marks,
 }
 
-/// Whether the attributes of a tag set bold type: `font-weight` of `bold`,
-/// `bolder` or at least 600.
-fn is_bold(attributes: &str) -> bool {
+/// How the style in a tag's attributes marks text: a `font-weight` of `bold`, `bolder` or at least
+/// 600, and `line-through`.
+fn style(attributes: &str) -> Marks {
     let attributes = attributes.to_ascii_lowercase();
     let mut words = attributes.split(|c: char| !c.is_ascii_alphanumeric() && c != '-');
     let is_heavy = |weight: &str| {
         weight.starts_with("bold") || weight.parse().is_ok_and(|weight: u32| weight >= 600)
     };
+    let mut marks = Marks {
+        emphasised: false,
+        struck: words.clone().any(|word| word == "line-through"),
+    };
     while words.any(|word| word == "font-weight") {
-        if words.find(|word| !word.is_empty()).is_some_and(is_heavy) {
-            return true;
-        }
+        marks.emphasised |= words.find(|word| !word.is_empty()).is_some_and(is_heavy);
     }
-    false
+    marks
 }
 
 /// Parses the tag at the start of `text`, which begins with `<`; returns it and
@@ -263,7 +294,7 @@ fn tag(text: &str) -> Option<(Tag, &str)> {
     let tag = Tag {
         name,
         closing,
-        is_bold: is_bold(inner.get(end..close).unwrap_or_default()),
+        style: style(inner.get(end..close).unwrap_or_default()),
     };
     Some((tag, split_at(inner, close + 1).1))
 }

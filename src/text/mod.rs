@@ -3,6 +3,7 @@
 mod entities;
 mod html;
 pub(crate) mod letters;
+mod repair;
 #[cfg(test)]
 pub(crate) mod steps;
 pub(crate) mod tokens;

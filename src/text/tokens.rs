@@ -4,6 +4,7 @@
 use super::html::Run;
 use super::is_among;
 use super::letters;
+use crate::collect_vec::CollectVec as _;
 use std::ops::Range;
 
 /// A word of a text.
@@ -14,6 +15,8 @@ pub(crate) struct Token {
     /// The word verbatim.
     pub(crate) shown: String,
     pub(crate) emphasised: bool,
+    /// Whether any of it is struck out.
+    pub(crate) is_struck: bool,
     /// The bytes of the shown word that are emphasised.
     pub(crate) stressed: Range<usize>,
     /// The break between the previous word and this one.
@@ -25,6 +28,8 @@ pub(crate) struct Token {
     /// Whether it may be the rest of the previous word, which a hyphen breaks at
     /// the end of a line.
     pub(crate) continues: bool,
+    /// The letter before it that belongs to it, or to a line end in two signs: the "n" of `\nuts`.
+    pub(crate) after_sign: Option<char>,
     /// Whether it is spelt letter by letter: "m i l k", "M.I.L.K.".
     pub(crate) is_spelt: bool,
     /// How many brackets are open.
@@ -74,14 +79,9 @@ const ROW: usize = 50;
 
 /// Splits a text into words.
 pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
-    let mut characters: Vec<(char, bool)> = Vec::new();
-    for run in runs {
-        characters.extend(
-            run.text
-                .chars()
-                .map(|character| (character, run.emphasised)),
-        );
-    }
+    let characters = runs.iter();
+    let characters = characters.flat_map(|run| run.text.chars().map(move |letter| (letter, run)));
+    let characters = characters.collect_vec();
     let mut tokens: Vec<Token> = Vec::new();
     let mut breaks = Break::Sentence;
     let mut depth = 0usize;
@@ -97,11 +97,28 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
     // Whether a letter stands alone.
     let is_letter =
         |at: usize| is_of_word(at) && !is_of_word(at + 1) && !characters[at].0.is_ascii_digit();
-    for (at, &(character, emphasised)) in characters.iter().enumerate() {
+    let mut after_sign = None;
+    for (at, &(character, run)) in characters.iter().enumerate() {
+        let previous = at.checked_sub(1).map(|at| characters[at].0);
+        let next = characters.get(at + 1).map(|(next, _)| *next);
         let mut buffer = [0; 4];
         let Some(letters) = plain(character, &mut buffer) else {
             continue;
         };
+        // A line end or a tab in two signs.
+        if matches!(character, 'n' | 'r' | 't') && previous == Some('\\') {
+            after_sign = Some(character).filter(|_| next.is_some_and(letters::is_lowercase));
+            breaks = breaks.max(Break::Line);
+            continue;
+        }
+        // An "l" among capitals is an "I": "MlLK".
+        let follows = |is_case: fn(char) -> bool| previous.is_some_and(is_case);
+        let is_capital = character == 'l'
+            && match next.filter(|_| is_of_word(at + 1)) {
+                Some(next) => letters::is_uppercase(next) && !follows(letters::is_lowercase),
+                None => follows(letters::is_uppercase),
+            };
+        let letters = if is_capital { "i" } else { letters };
         // "Milk no / egg no", "Milch: ja / Ei: nein".
         let is_answered = |before: &Token| {
             let rest = characters[at + 1..].iter().map(|(rest, _)| *rest);
@@ -115,8 +132,17 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
         };
         let ends_row = character == '/' && !open && tokens.last().is_some_and(is_answered);
         let conjunction = conjunction(character).filter(|_| !ends_row);
-        // A letter that was lost is one.
-        let is_lost = character == '\u{fffd}' && (open || is_of_word(at + 1));
+        // A letter that was lost is one: "bl\u{fffd}", "cr?me", "?ufs", "bl?, sel".
+        let is_lost = match character {
+            '\u{fffd}' => open || is_of_word(at + 1),
+            '?' => next.is_some_and(|next| match (open, next) {
+                (true, ',') => true,
+                (true, next) if letters::is_uppercase(next) => follows(letters::is_uppercase),
+                (true, next) => letters::is_lowercase(next),
+                (false, next) => letters::is_alphabetic(next),
+            }),
+            _ => false,
+        };
         if is_of_word(at) || is_lost || conjunction.is_some() {
             // A cross answers the words before it.
             if conjunction == Some("no") {
@@ -129,6 +155,7 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
                     continues: broken,
                     depth,
                     is_spelt: is_letter(at) && is_letter(at + 2) && is_letter(at + 4),
+                    after_sign: after_sign.take(),
                     ..Token::default()
                 });
                 (breaks, between, hyphen, broken) = (Break::None, 0, false, false);
@@ -142,13 +169,14 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
                 token.text.push_str(conjunction.unwrap_or(letters));
                 let start = token.shown.len();
                 token.shown.push(character);
-                if emphasised && !token.emphasised {
+                if run.emphasised && !token.emphasised {
                     token.stressed.start = start;
                 }
-                if emphasised {
+                if run.emphasised {
                     token.stressed.end = token.shown.len();
                 }
-                token.emphasised |= emphasised;
+                token.emphasised |= run.emphasised;
+                token.is_struck |= run.struck;
             }
             continue;
         }
@@ -160,7 +188,6 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
             token.shown.push(character);
             continue;
         }
-        let next = characters.get(at + 1).map(|(next, _)| *next);
         let before = tokens.last().filter(|_| open);
         // Wide forms, as in Chinese and Japanese, are like the ASCII ones.
         let sign = letters.chars().next().unwrap_or(character);

@@ -8,7 +8,7 @@ import { ANSWERS } from './announcements.js';
 const FORMAT = 3;
 
 const ELEMENTS = new Set(
-  'a article b br button caption code dd details dialog div dl dt h1 h2 h3 h4 h5 h6 header img li p q section slot span strong summary table tbody td th thead tr ul'.split(
+  'a article b br button caption code dd details dialog div dl dt h1 h2 h3 h4 h5 h6 header img li p q s section slot span strong summary table tbody td th thead tr ul'.split(
     ' ',
   ),
 );

@@ -160,13 +160,14 @@ impl Element {
         self
     }
 
-    /// Adds a supplier's text with its emphasis and line breaks.
+    /// Adds a supplier's text with its emphasis, what is struck out, and line breaks.
     pub(crate) fn runs(mut self, runs: &[Run]) -> Element {
         for run in runs {
-            self = if run.emphasised {
-                self.child(lines(el("strong"), &run.text))
-            } else {
-                lines(self, &run.text)
+            self = match (run.emphasised, run.struck) {
+                (true, true) => self.child(el("s").child(lines(el("strong"), &run.text))),
+                (true, false) => self.child(lines(el("strong"), &run.text)),
+                (false, true) => self.child(lines(el("s"), &run.text)),
+                (false, false) => lines(self, &run.text),
             };
         }
         self

@@ -7,10 +7,10 @@ use crate::label::path::within;
 use crate::label::status::{Source, Status};
 use crate::lexicon::Lexicon;
 use crate::model::normalize::coded_lines;
-use crate::model::table::{ALLERGENS, INGREDIENTS, Schema};
+use crate::model::table::{ALLERGENS, COMPONENT, Field, INGREDIENTS, PRODUCT, Schema};
 use crate::model::view::Shape;
 use crate::model::{Object, Value};
-use crate::reading::{Kind, read};
+use crate::reading::{Kind, Mention, Polarity, read};
 use crate::text::rich_text;
 use std::ptr;
 
@@ -41,8 +41,13 @@ impl Findings {
             };
             for (_, value) in record.iter().filter(|(name, _)| *name == field.name) {
                 let values = value.as_list().unwrap_or(std::slice::from_ref(value));
-                for value in values.iter().filter_map(Value::as_object) {
-                    self.section(section, value, &within(at, field.name), lexicon);
+                for value in values {
+                    match value.as_object() {
+                        Some(object) => {
+                            self.section(section, object, &within(at, field.name), lexicon);
+                        }
+                        None => self.claims(field.name, value, at, lexicon),
+                    }
                 }
             }
         }
@@ -52,13 +57,16 @@ impl Findings {
         let fields = table.fields().filter(|field| field.is_read);
         let fields = fields.map(|field| field.name).collect_vec();
         let may_name = ptr::eq(table, &ALLERGENS) || ptr::eq(table, &INGREDIENTS);
+        let is_root = ptr::eq(table, &PRODUCT) || ptr::eq(table, &COMPONENT);
         for (field, value) in section.iter() {
-            if table.field(field).is_none() {
-                if may_name {
+            match table.field(field) {
+                Some(known) if !is_root => self.beyond(known, value, at, lexicon),
+                Some(_) => {}
+                None if may_name => {
                     self.unknown(field, value, at, lexicon);
                     continue;
                 }
-                self.stray(field, value, at, lexicon);
+                None => self.stray(field, value, at, lexicon),
             }
             if !table.is_read && !fields.contains(&field) {
                 continue;
@@ -78,17 +86,42 @@ impl Findings {
         }
     }
 
+    /// Adds what the value of a field says in members that the table does not have: the note of a flag.
+    fn beyond(&mut self, known: &Field, value: &Value, at: &str, lexicon: &Lexicon) {
+        let table = match known.shape {
+            Shape::Record(table) | Shape::List(&Shape::Record(table)) => table,
+            Shape::Any => return self.stray(known.name, value, at, lexicon),
+            _ => return,
+        };
+        let at = within(at, known.name);
+        let values = value.as_list().unwrap_or(std::slice::from_ref(value));
+        // Without a description the others are forms of it.
+        let is_form = |object: &Object| {
+            table.field("description").is_some() && object.get("description").is_none()
+        };
+        let objects = values.iter().filter_map(Value::as_object);
+        let objects = objects.filter(|object| !is_form(object));
+        for (name, value) in objects.flat_map(Object::iter) {
+            match table.field(name) {
+                Some(known) => self.beyond(known, value, &at, lexicon),
+                None => self.stray(name, value, &at, lexicon),
+            }
+        }
+    }
+
     /// Adds what fields of allergens and ingredients say in a place that has none: those of a
     /// component within a component, or of a product itself.
     fn stray(&mut self, field: &str, value: &Value, at: &str, lexicon: &Lexicon) {
         if ALLERGENS.field(field).is_some() || INGREDIENTS.field(field).is_some() {
             return self.unknown(field, value, at, lexicon);
         }
+        let is_nested = |value: &Value| value.as_list().is_some() || value.as_object().is_some();
         match value {
             Value::List(values) => {
                 for value in values {
                     self.stray(field, value, at, lexicon);
                 }
+                return;
             }
             Value::Object(members) => {
                 let at = within(at, field);
@@ -99,8 +132,33 @@ impl Findings {
                         self.stray(name, value, &at, lexicon);
                     }
                 }
+                if members.iter().any(|(_, value)| is_nested(value)) {
+                    return;
+                }
             }
             _ => {}
+        }
+        self.claims(field, value, at, lexicon);
+    }
+
+    /// Adds what a field claims that may be about anything: of which allergens it says that the food
+    /// contains them, or may. What it only names does not count, as in "Serve with milk", unless the
+    /// field is one of allergens.
+    fn claims(&mut self, field: &str, value: &Value, at: &str, lexicon: &Lexicon) {
+        let said = coded_lines(value);
+        // {"name": "Allergens", "value": "Milk"}
+        let said = match value.as_object() {
+            Some(_) => said.replace('\n', ": "),
+            None => said,
+        };
+        let text = format!("{}: {said}", words_of(field));
+        let reading = read(&rich_text(&text), Kind::Prose, lexicon);
+        self.warns |= reading.warns;
+        let is_of_allergens = field.to_ascii_lowercase().contains("allerg");
+        let says = |mention: &Mention| is_of_allergens || mention.polarity != Polarity::Named;
+        for mention in reading.mentions.into_iter().filter(says) {
+            let status = mention.polarity.into();
+            self.add(mention, &within(at, field), Source::Statement, status);
         }
     }
 
@@ -113,7 +171,7 @@ impl Findings {
             .map(|line| Status::from_description(Some(line)));
         let answer = answers.max().filter(|answer| answer.is_positive());
         // "May contain" as an answer to "contains dairy", and "yes" to "may contain dairy".
-        let name = answer.map(|answer| (field.replace(['_', '-'], " "), answer));
+        let name = answer.map(|answer| (words_of(field), answer));
         for (text, most) in name.into_iter().chain([(said, Status::Contains)]) {
             for mention in read(&rich_text(&text), Kind::Prose, lexicon).mentions {
                 let status = Status::from(mention.polarity).min(most);
@@ -121,4 +179,22 @@ impl Findings {
             }
         }
     }
+}
+
+/// The words of which a field's name consists: those of `may_contain` and `mayContain`.
+fn words_of(field: &str) -> String {
+    let mut words = String::with_capacity(field.len());
+    let mut is_small = false;
+    for letter in field.chars() {
+        if is_small && letter.is_ascii_uppercase() {
+            words.push(' ');
+        }
+        is_small = letter.is_ascii_lowercase();
+        words.push(if matches!(letter, '_' | '-') {
+            ' '
+        } else {
+            letter
+        });
+    }
+    words
 }

@@ -109,7 +109,10 @@ fn an_allergen_carries_what_speaks_for_it() {
     );
     assert_eq!(
         component["ingredients"]["runs"],
-        json!([{"text": "Sugar, ", "emphasised": false}, {"text": "milk", "emphasised": true}])
+        json!([
+            {"text": "Sugar, ", "emphasised": false, "struck": false},
+            {"text": "milk", "emphasised": true, "struck": false}
+        ])
     );
 }
 

@@ -105,6 +105,10 @@ fn a_warning_in_another_member_of_a_flag_counts() {
             Status::MayContain,
         ),
         (
+            json!({"description": "No", "note": "may contain traces of milk"}),
+            Status::MayContain,
+        ),
+        (
             json!({"value": "No", "description": "No"}),
             Status::NotPresent,
         ),
@@ -168,6 +172,25 @@ fn fields_that_nobody_knows_are_read_where_allergens_stand() {
         let report = report(&json!({"components": [component]}));
         assert_eq!(report.status(Allergen::Milk), expected, "{field}: {value}");
         assert!(!report.warns, "{field}: {value}");
+    }
+}
+
+#[test]
+fn claims_count_where_no_field_is_documented() {
+    let pair = |value: &str| json!([{"name": "Allergens", "value": value}]);
+    for (field, value, expected) in [
+        ("attributes", pair("Milk"), Status::Contains),
+        ("attributes", pair("None"), Status::NotPresent),
+        ("allergen_list", json!(["Egg", "Milk"]), Status::NotStated),
+        ("texts", json!([[["Contains milk"]]]), Status::Contains),
+        ("texts", json!([["Milk"]]), Status::NotPresent),
+        ("general", json!(["May contain milk"]), Status::MayContain),
+    ] {
+        let mut record = json!({"components": [{"allergens": {"contains_milk": no()}}]});
+        record[field] = value;
+        let report = report(&record);
+        assert_eq!(report.status(Allergen::Milk), expected, "{record}");
+        assert!(!report.warns, "{record}");
     }
 }
 
