@@ -94,7 +94,7 @@ impl Lexicon {
 
     /// Whether a word by itself names an allergen, with a name that counts: of the entries that
     /// match it the longest decides, which may be a false friend.
-    fn names(&self, word: &str, counts: impl Fn(Named) -> bool) -> bool {
+    fn names(&self, word: &str, counts: fn(Named) -> bool) -> bool {
         let entries = self.0.entries[bucket(word)].iter().chain(&self.0.stems);
         let matching = entries.filter(|entry| matches_word(&entry.phrase, word));
         let foods = matching.filter_map(|entry| Some((entry.phrase.len(), entry.food()?)));

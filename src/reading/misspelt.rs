@@ -15,17 +15,20 @@ pub(super) fn is_misspelt(word: &Token, kind: Kind, lexicon: &Lexicon) -> bool {
     let names = Allergen::ALL
         .iter()
         .filter_map(|allergen| allergen.wire_name().split('_').next());
-    let names = names.chain(lexicon.spellings());
-    let names = names.map(|name| (name, kind == Kind::Statement));
-    let mut names = names.chain(lexicon.foods().map(|food| (food, false)));
-    names.any(|(name, may_be_short)| {
-        // A singular of three letters would be one edit away from too many words.
-        let singular = name.trim_end_matches('s');
-        let name = if singular.len() > 3 { singular } else { name };
-        let counts = |form: &String| may_be_short || form.len().min(name.len()) >= SHORTEST;
-        let mut forms = word.forms.iter();
-        forms.any(|form| counts(form) && is_one_edit(form, name))
-    })
+    let mut names = names.chain(lexicon.spellings());
+    let fewest = if kind == Kind::Statement { 0 } else { SHORTEST };
+    names.any(|name| is_near(word, name, fewest))
+        || lexicon.foods().any(|food| is_near(word, food, SHORTEST))
+}
+
+/// Whether a form of a word is one edit away from a name, and both have so many letters.
+#[inline(never)]
+fn is_near(word: &Token, name: &str, fewest: usize) -> bool {
+    // A singular of three letters would be one edit away from too many words.
+    let singular = name.trim_end_matches('s');
+    let name = if singular.len() > 3 { singular } else { name };
+    let mut forms = word.forms.iter();
+    name.len() >= fewest && forms.any(|form| form.len() >= fewest && is_one_edit(form, name))
 }
 
 /// Whether a letter is missing, added, another or swapped with the next, but for the first one.

@@ -1,6 +1,7 @@
 //! Puts letters right that a wrong encoding broke.
 
 use std::borrow::Cow;
+use std::str::Chars;
 
 /// What Windows-1252 has in place of the control characters from 0x80 to 0x9f, and those that it leaves
 /// as they are.
@@ -16,7 +17,7 @@ pub(super) fn repaired(text: &str) -> Cow<'_, str> {
 }
 
 fn decoded(text: &str) -> Cow<'_, str> {
-    if !text.contains(|first| length(first) > 1) {
+    if !text.contains(|first| matches!(byte(first), Some(0xc2..=0xef))) {
         return Cow::Borrowed(text);
     }
     let mut whole = String::with_capacity(text.len());
@@ -32,31 +33,28 @@ fn decoded(text: &str) -> Cow<'_, str> {
     Cow::Owned(whole)
 }
 
-/// How many bytes of UTF-8 begin with a byte that was read as this character.
-fn length(first: char) -> usize {
-    match byte(first) {
-        Some(0xc2..=0xdf) => 2,
-        Some(0xe0..=0xef) => 3,
-        _ => 1,
+/// The letter whose bytes in UTF-8 were read as this character and those behind it.
+fn letter(first: char, behind: &mut Chars<'_>) -> Option<char> {
+    let first = byte(first)?;
+    let (count, mut code) = match first {
+        0xc2..=0xdf => (1, first & 0x1f),
+        0xe0..=0xef => (2, first & 0xf),
+        _ => return None,
+    };
+    for _ in 0..count {
+        let next = byte(behind.next()?).filter(|next| *next < 0xc0)?;
+        code = code << 6 | next & 0x3f;
     }
-}
-
-/// The character that was read as this one and those behind it.
-fn letter(first: char, behind: &mut impl Iterator<Item = char>) -> Option<char> {
-    let bytes = std::iter::once(first).chain(behind.take(length(first) - 1));
-    let bytes: Vec<u8> = bytes.map_while(byte).collect();
-    std::str::from_utf8(&bytes).ok()?.chars().next()
+    char::from_u32(code).filter(|letter| !letter.is_ascii())
 }
 
 /// The byte beyond ASCII that was read as a character.
-fn byte(read: char) -> Option<u8> {
-    match read {
-        '\u{80}'..='\u{ff}' => u8::try_from(u32::from(read)).ok(),
-        ascii if ascii.is_ascii() => None,
-        other => {
-            let at = WINDOWS.chars().position(|one| one == other)?;
-            u8::try_from(0x80 + at).ok()
-        }
+fn byte(read: char) -> Option<u32> {
+    let at = WINDOWS.chars().position(|one| one == read);
+    match (u32::from(read), at) {
+        (_, Some(at)) => Some(0x80 + at as u32),
+        (code @ 0x80..=0xff, None) => Some(code),
+        _ => None,
     }
 }
 

@@ -4,7 +4,6 @@
 use super::html::Run;
 use super::is_among;
 use super::letters;
-use crate::collect_vec::CollectVec as _;
 use std::ops::Range;
 
 /// A word of a text.
@@ -79,9 +78,10 @@ const ROW: usize = 50;
 
 /// Splits a text into words.
 pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
-    let characters = runs.iter();
-    let characters = characters.flat_map(|run| run.text.chars().map(move |letter| (letter, run)));
-    let characters = characters.collect_vec();
+    let mut characters: Vec<(char, &Run)> = Vec::new();
+    for run in runs {
+        characters.extend(run.text.chars().map(|character| (character, run)));
+    }
     let mut tokens: Vec<Token> = Vec::new();
     let mut breaks = Break::Sentence;
     let mut depth = 0usize;

@@ -163,12 +163,16 @@ impl Element {
     /// Adds a supplier's text with its emphasis, what is struck out, and line breaks.
     pub(crate) fn runs(mut self, runs: &[Run]) -> Element {
         for run in runs {
-            self = match (run.emphasised, run.struck) {
-                (true, true) => self.child(el("s").child(lines(el("strong"), &run.text))),
-                (true, false) => self.child(lines(el("strong"), &run.text)),
-                (false, true) => self.child(lines(el("s"), &run.text)),
-                (false, false) => lines(self, &run.text),
-            };
+            if !run.emphasised && !run.struck {
+                self = lines(self, &run.text);
+                continue;
+            }
+            let name = if run.emphasised { "strong" } else { "s" };
+            let marked = lines(el(name), &run.text);
+            self = self.child(match run.emphasised && run.struck {
+                true => el("s").child(marked),
+                false => marked,
+            });
         }
         self
     }

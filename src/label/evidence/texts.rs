@@ -95,16 +95,17 @@ impl Findings {
         };
         let at = within(at, known.name);
         let values = value.as_list().unwrap_or(std::slice::from_ref(value));
-        // Without a description the others are forms of it.
-        let is_form = |object: &Object| {
-            table.field("description").is_some() && object.get("description").is_none()
-        };
-        let objects = values.iter().filter_map(Value::as_object);
-        let objects = objects.filter(|object| !is_form(object));
-        for (name, value) in objects.flat_map(Object::iter) {
-            match table.field(name) {
-                Some(known) => self.beyond(known, value, &at, lexicon),
-                None => self.stray(name, value, &at, lexicon),
+        let is_described = table.field("description").is_some();
+        for object in values.iter().filter_map(Value::as_object) {
+            // Without a description the others are forms of it.
+            if is_described && object.get("description").is_none() {
+                continue;
+            }
+            for (name, value) in object.iter() {
+                match table.field(name) {
+                    Some(known) => self.beyond(known, value, &at, lexicon),
+                    None => self.stray(name, value, &at, lexicon),
+                }
             }
         }
     }
@@ -151,10 +152,12 @@ impl Findings {
             Some(_) => said.replace('\n', ": "),
             None => said,
         };
-        let text = format!("{}: {said}", words_of(field));
+        let name = words_of(field);
+        let text = format!("{name}: {said}");
         let reading = read(&rich_text(&text), Kind::Prose, lexicon);
         self.warns |= reading.warns;
-        let is_of_allergens = field.to_ascii_lowercase().contains("allerg");
+        let mut words = name.split(' ');
+        let is_of_allergens = words.any(|word| word.to_ascii_lowercase().starts_with("allerg"));
         let says = |mention: &Mention| is_of_allergens || mention.polarity != Polarity::Named;
         for mention in reading.mentions.into_iter().filter(says) {
             let status = mention.polarity.into();
