@@ -177,6 +177,7 @@ pub(super) const CUES: &[(&str, Cues)] = &[
     ("@handles", cues![Around, Known]),
     ("@also", cues![Around, Known, Lead]),
     ("@traces", cues![Around, Filler]),
+    ("@traces-of", cues![May, Filler]),
     ("@factory", cues![Around, Place]),
     ("@unplanned", cues![Around, Not]), // "unavoidable", "can't"
     ("@maybe", cues![Around, Mild]),    // "other recipes"

@@ -36,7 +36,17 @@ fn items(
         let explains = text.is_any(end - 1, cues![Any, Following]);
         // "Free from nuts, milk: yes", "free from milk: no", "free from nuts, allergens: milk".
         let is_answered = breaks == Break::Label && (is_apart || !explains && is_no(text, end));
+        // "Free from nuts, traces of milk", "no egg and milk traces", but "no milk or traces of it".
+        let is_joined_by_or = is_joined && !text.is(at - 1, Role::More);
+        let warns = (at..end).any(|at| text.is_any(at, cues![Around, May]));
         if is_answered {
+            break;
+        }
+        if warns
+            && !is_joined_by_or
+            && let Some(last) = items.last_mut()
+        {
+            last.breaks = Break::Clause;
             break;
         }
         if end - start >= MOST {

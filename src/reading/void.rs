@@ -1,7 +1,7 @@
 //! What takes a denial back: a word of doubt in its sentence, an unknown or a denying word before it, a
 //! remark behind it, and a turn to where the denied food is.
 
-use super::clause::{MOST, NEAR, Text};
+use super::clause::{MOST, NEAR, Sentence, Text};
 use super::cue::CLAIMS;
 use super::said::Kind;
 use crate::collect_vec::CollectVec as _;
@@ -9,11 +9,28 @@ use crate::lexicon::{Cues, Role, cues};
 use crate::text::tokens::Break;
 use std::ops::Range;
 
-/// Whether a word of doubt cancels the denials of each sentence.
+/// Whether a word of doubt cancels the denials of each sentence, or an exception behind it.
 pub(super) fn doubts(text: &Text) -> Vec<bool> {
     let sentences = text.sentences.iter();
-    let doubts = sentences.map(|sentence| has_doubt(text, sentence.units.clone()));
+    let exempts = |sentence: &Sentence| is_exception(text, sentence.units.clone());
+    let last = sentences.clone().rposition(exempts).unwrap_or_default();
+    let has_doubt = |sentence: &Sentence| has_doubt(text, sentence.units.clone());
+    let doubts = sentences.enumerate();
+    let doubts = doubts.map(|(index, sentence)| index < last || has_doubt(sentence));
     doubts.collect_vec()
+}
+
+/// An exception in a sentence of its own, to what the text denied before: "No milk. Except the icing",
+/// "Some packs affected", "The dressing is not".
+fn is_exception(text: &Text, sentence: Range<usize>) -> bool {
+    const SAYS: Cues = cues![Absent, Free, Missing, Contains];
+    let is_other = |at: &usize| text.is_food(*at) || text.is_any(*at, SAYS);
+    let mut own = sentence.clone().take_while(|at| !is_other(at));
+    own.any(|at| {
+        let unit = text.unit(at);
+        let is_last = at + 1 == sentence.end;
+        unit.is(Role::Not) && unit.is_any(cues![Turn, Open]) && (is_last || !unit.is(Role::Bare))
+    })
 }
 
 /// Doubt: "we hope that it is free from nuts", "nut free? We cannot say", but not "nut free? Yes."

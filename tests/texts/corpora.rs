@@ -48,6 +48,7 @@ const CORPORA: &[Corpus] = &[
     corpus!("audit", 0, Some(0), Some(0)),
     corpus!("audit-more", 0, Some(0), Some(0)),
     corpus!("kinds", 0, Some(0), Some(0)),
+    corpus!("kinds-second", 0, Some(0), Some(0)),
     corpus!("statements", 0, Some(0), Some(0)),
     corpus!("false-friends", 0, Some(0), Some(18)),
     // What must warn.
