@@ -56,7 +56,7 @@ impl Lexicon {
         let is_known = forms.iter().any(|form| self.begins(form))
             || self.stem_before_free(&token.text).is_some();
         if is_known {
-            return None;
+            return self.first_of_two(token);
         }
         // "Maycontaintracesof".
         let mut claims = self.0.claims.iter();
@@ -81,17 +81,46 @@ impl Lexicon {
         })
     }
 
-    /// Whether a word by itself names an allergen, with a name that counts: of the entries that
-    /// match it the longest decides, which may be a false friend.
+    /// The first name of a word with two, of different allergens: the "Krebs" of "Krebsbutter". An entry
+    /// for more of the word than one of them decides alone: "Butternuss", "pindakaas".
+    fn first_of_two(&self, token: &Token) -> Option<Range<usize>> {
+        let most = self.entry(&token.text, |_| true)?.letters().len();
+        let is_always = |named: Named| named.always;
+        let mut ends = token.shown.char_indices().map(|(at, _)| at);
+        let end = ends.find(|at| {
+            let (start, end) = token.shown.split_at(*at);
+            let (start, end) = (fold(start), fold(end));
+            if start.len().min(end.len()) < SHORTEST || most > start.len().max(end.len()) {
+                return false;
+            }
+            // The "hake" of "milkshake" is none.
+            let ends_with = |entry: &&Entry| start.ends_with(entry.letters());
+            let first = self.entry(&start, is_always).filter(ends_with);
+            let second = self.entry(&end, is_always);
+            let named = |entry: Option<&Entry>| entry?.food();
+            named(first)
+                .zip(named(second))
+                .is_some_and(|(one, other)| one.is_of_other_groups(other))
+        })?;
+        Some(0..end)
+    }
+
+    /// Whether a word by itself names an allergen, with a name that counts.
     fn names(&self, word: &str, counts: impl Fn(Named) -> bool) -> bool {
+        self.entry(word, counts).is_some()
+    }
+
+    /// The entry by which a word by itself names an allergen, if it counts. Of those that match it the
+    /// longest decides, which may be a false friend.
+    fn entry(&self, word: &str, counts: impl Fn(Named) -> bool) -> Option<&Entry> {
+        let counts = |named: Named| !named.is_none() && counts(named);
         let entries = self.0.entries[bucket(word)].iter().chain(&self.0.stems);
         let matching = entries.filter(|entry| matches_word(&entry.phrase, word));
-        let foods = matching.filter_map(|entry| Some((entry.phrase.len(), entry.food()?)));
-        let counts = |named: Named| !named.is_none() && counts(named);
-        foods
+        let foods = matching.filter_map(|entry| Some((entry, entry.food()?)));
+        let longest = foods
             .filter(|(_, named)| !named.only_avoided)
-            .max_by_key(|(letters, named)| (*letters, counts(*named)))
-            .is_some_and(|(_, named)| counts(named))
+            .max_by_key(|(entry, named)| (entry.phrase.len(), counts(*named)))?;
+        counts(longest.1).then_some(longest.0)
     }
 
     /// Whether a word is the rest of a compound: a food, or what is made of one.
@@ -121,6 +150,11 @@ impl Lexicon {
 }
 
 impl Entry {
+    /// Its letters, if it is a word.
+    fn letters(&self) -> &str {
+        self.phrase.trim_matches('*')
+    }
+
     fn food(&self) -> Option<Named> {
         match self.meaning {
             Meaning::Food(named) => Some(named),

@@ -29,6 +29,8 @@ pub(crate) enum Role {
     Flavour,
     /// What a food named before it is made into: the flour of "rice flour".
     Form,
+    /// What is made of milk with cultures, of other plants than nuts: the yogurt of "soya yogurt".
+    Fermented,
     /// A place or a step of production, which alone warns of nothing.
     Place,
     /// A mild warning: harmless unless its sentence mentions allergens or allergies.
@@ -45,6 +47,8 @@ pub(crate) enum Role {
     But,
     /// May occur between a denial and the denied words, or be denied itself.
     Filler,
+    /// Denies only some of what it stands beside: "no raw egg".
+    Sort,
     /// Neutral beside an allergen, and never part of a denial.
     Known,
     /// Answers a question with yes.
@@ -225,6 +229,7 @@ pub(super) const CUES: &[(&str, Cues)] = &[
     ("@served", cues![Served]),             // "add", which begins a clause
     ("@served-with", cues![Served, Known]), // "serve with"
     ("@form", cues![Form]),                 // the noodles of "rice noodles"
+    ("@fermented", cues![Form, Fermented]), // "cheese"
     ("@flour", cues![Form, Filler]),
     ("@of", cues![Of, Filler]), // "farina di riso"
     ("@recipe", cues![Recipe]), // "mayonnaise (oil, vinegar)"
@@ -247,6 +252,7 @@ pub(super) const CUES: &[(&str, Cues)] = &[
     ("@article", cues![Filler, Lead]),
     ("@the", cues![Filler, The]),
     ("@filler", cues![Filler]),
+    ("@sort", cues![Filler, Sort]), // "roasted"
     ("@neutral", cues![Filler, Known]),
     ("@plain", cues![Plain]),
     ("@plain-filler", cues![Plain, Filler]),

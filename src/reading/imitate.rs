@@ -142,11 +142,16 @@ fn form(text: &Text, at: usize) -> Option<TakenBack> {
     let other = text.foods(by..by + 1).next()?;
     let named = other.named()?;
     let is_dairy = unit.allergens().any(|of| of == Allergen::Milk);
-    let is_grain = |of: Allergen| of.group() == Allergen::Cereal && of != Allergen::Oats;
-    let is_plant = |of: Allergen| !(ANIMAL.contains(&of) || is_dairy && is_grain(of));
+    let makes = |of: Allergen| match of.group() {
+        Allergen::Cereal => !is_dairy || of == Allergen::Oats,
+        // "Hazelnut yogurt" has hazelnuts in it.
+        Allergen::TreeNuts | Allergen::Peanuts => !unit.is(Role::Fermented),
+        Allergen::CeleryCeleriac | Allergen::Mustard => !is_dairy,
+        group => !ANIMAL.contains(&group),
+    };
     let is_one = match named.is_none() {
         true => named.imitated && (named.always || !is_dairy),
-        false => named.always && named.allergens().all(is_plant),
+        false => named.always && named.allergens().all(makes),
     };
     (is_form && is_one && other.first_is_plain).then_some(TakenBack {
         units: at..at + 1,

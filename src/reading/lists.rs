@@ -3,7 +3,7 @@
 use super::clause::{MOST, Text};
 use super::said::Kind;
 use super::void::is_no;
-use crate::lexicon::{Cues, Role, cues};
+use crate::lexicon::{Cues, Match, Role, cues};
 use crate::text::tokens::Break;
 use std::ops::Range;
 
@@ -99,7 +99,15 @@ fn end_of_item(text: &Text, start: usize, widest: Break) -> Option<usize> {
     let is_mixed = foods.next().is_some_and(|(first, food)| {
         foods.any(|(start, other)| start > first && other.is_other_than(food))
     });
-    (end > start && !is_mixed).then_some(end)
+    // "No raw egg", "free from fish bones".
+    let is_part = |at: usize| {
+        let foods = &text.unit(at).foods;
+        at > start
+            && foods.iter().any(Match::is_false_friend)
+            && !text.is_any(at, cues![Form, Filler])
+    };
+    let is_some = (start..end).any(|at| text.is(at, Role::Sort) || is_part(at));
+    (end > start && !is_mixed && !is_some).then_some(end)
 }
 
 /// Whether a word behind an item makes it part of another name: "free from colours made with milk", "no

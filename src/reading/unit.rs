@@ -54,7 +54,12 @@ impl Unit {
 
     /// Whether its emphasis means nothing.
     pub(super) fn is_plain(&self) -> bool {
-        self.is(Role::Plain) || !self.is_food() && self.is_known && !self.cues.is_only(Role::Filler)
+        self.is(Role::Plain) || !self.is_food() && self.is_known && !self.only_fills()
+    }
+
+    /// Whether it only describes what stands beside it.
+    pub(super) fn only_fills(&self) -> bool {
+        self.cues.without(cues![Sort]).is_only(Role::Filler)
     }
 }
 
