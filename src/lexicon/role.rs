@@ -98,6 +98,8 @@ pub(crate) enum Role {
     Of,
     /// Stands before a thing that is in the pack: "add the sauce".
     The,
+    /// Says that what is served with the food is in the pack: "cream from the sachet".
+    Enclosed,
     /// Joins what may be another statement: "and", unlike "or".
     More,
     /// Says that something is not settled: "allergens not yet assessed".
@@ -228,6 +230,7 @@ pub(super) const CUES: &[(&str, Cues)] = &[
     ("@flavour", cues![Flavour]),
     ("@served", cues![Served]),             // "add", which begins a clause
     ("@served-with", cues![Served, Known]), // "serve with"
+    ("@enclosed", cues![Enclosed]),         // "sachet"
     ("@form", cues![Form]),                 // the noodles of "rice noodles"
     ("@fermented", cues![Form, Fermented]), // "cheese"
     ("@flour", cues![Form, Filler]),

@@ -109,7 +109,7 @@ fn style(text: &Text, at: usize) -> Option<TakenBack> {
 /// What an instruction names is not in the food: "delicious with cheese".
 fn served(text: &Text, sentence: &Sentence) -> Option<TakenBack> {
     /// Something is said of the food itself.
-    const SAYS: Cues = cues![Contains, May, Around, Caution, Any];
+    const SAYS: Cues = cues![Contains, May, Around, Caution, Any, Enclosed];
     // "Top with cheese" is an instruction, "a top with cheese" is none.
     let begins = |at: usize| text.breaks(at) >= Break::Clause || text.is(at, Role::Known);
     // "Serve with: fish" is a list, "add the sauce" speaks of what is in the pack.

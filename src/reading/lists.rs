@@ -106,7 +106,11 @@ fn end_of_item(text: &Text, start: usize, widest: Break) -> Option<usize> {
             && foods.iter().any(Match::is_false_friend)
             && !text.is_any(at, cues![Form, Filler])
     };
-    let is_some = (start..end).any(|at| text.is(at, Role::Sort) || is_part(at));
+    let is_sort = |at: usize| {
+        let mut foods = text.foods(at..at + 1);
+        text.is(at, Role::Sort) || foods.any(|food| food.has_prefix && !food.names_none())
+    };
+    let is_some = (start..end).any(|at| is_sort(at) || is_part(at));
     (end > start && !is_mixed && !is_some).then_some(end)
 }
 

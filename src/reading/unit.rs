@@ -138,7 +138,7 @@ fn phrases(found: &[Match], words: Range<usize>) -> impl Iterator<Item = (usize,
 /// A word for some of many leaves a denial open: "several products contain no milk", "no nuts such as
 /// almonds". So does another food: "free from milk chocolate".
 fn is_phrase_known(cues: Cues) -> bool {
-    let mut open = [Role::Other, Role::Example, Role::Plain].iter();
+    let mut open = [Role::Other, Role::Example, Role::Plain, Role::Enclosed].iter();
     !cues.is_empty() && !open.any(|role| cues.is_only(*role))
 }
 
