@@ -42,7 +42,7 @@ impl Lexicon {
         let part = fold(token.shown.get(stressed.clone())?);
         let names = |word: &str| {
             let forms = self.forms(word);
-            forms.iter().any(|form| self.names(form, |_| true))
+            forms.iter().any(|form| self.names(form, false))
         };
         let is_name = stressed != whole && part.len() > 1 && names(&part);
         (is_name && !names(&token.text)).then_some(stressed)
@@ -61,7 +61,7 @@ impl Lexicon {
         // "Maycontaintracesof".
         let mut claims = self.0.claims.iter();
         let is_claim = claims.any(|claim| token.text.starts_with(&**claim));
-        let is_always = |word: &str| self.names(word, |named| named.always);
+        let is_always = |word: &str| self.names(word, true);
         let mut ends = shown.char_indices().map(|(at, _)| at);
         ends.find_map(|at| {
             #[cfg(test)]
@@ -84,43 +84,41 @@ impl Lexicon {
     /// The first name of a word with two, of different allergens: the "Krebs" of "Krebsbutter". An entry
     /// for more of the word than one of them decides alone: "Butternuss", "pindakaas".
     fn first_of_two(&self, token: &Token) -> Option<Range<usize>> {
-        let most = self.entry(&token.text, |_| true)?.letters().len();
-        let is_always = |named: Named| named.always;
+        let (most, _) = self.name(&token.text, false)?;
         let mut ends = token.shown.char_indices().map(|(at, _)| at);
         let end = ends.find(|at| {
             let (start, end) = token.shown.split_at(*at);
             let (start, end) = (fold(start), fold(end));
-            if start.len().min(end.len()) < SHORTEST || most > start.len().max(end.len()) {
+            let is_long = start.len().min(end.len()) >= SHORTEST;
+            if !is_long || most.len() > start.len().max(end.len()) {
                 return false;
             }
             // The "hake" of "milkshake" is none.
-            let ends_with = |entry: &&Entry| start.ends_with(entry.letters());
-            let first = self.entry(&start, is_always).filter(ends_with);
-            let second = self.entry(&end, is_always);
-            let named = |entry: Option<&Entry>| entry?.food();
-            named(first)
-                .zip(named(second))
-                .is_some_and(|(one, other)| one.is_of_other_groups(other))
+            let first = self.name(&start, true);
+            let first = first.filter(|(letters, _)| start.ends_with(letters));
+            let names = first.zip(self.name(&end, true));
+            names.is_some_and(|((_, one), (_, other))| one.is_other_than(other))
         })?;
         Some(0..end)
     }
 
-    /// Whether a word by itself names an allergen, with a name that counts.
-    fn names(&self, word: &str, counts: impl Fn(Named) -> bool) -> bool {
-        self.entry(word, counts).is_some()
+    /// Whether a word by itself names an allergen, or a food that always contains one.
+    fn names(&self, word: &str, always: bool) -> bool {
+        self.name(word, always).is_some()
     }
 
-    /// The entry by which a word by itself names an allergen, if it counts. Of those that match it the
-    /// longest decides, which may be a false friend.
-    fn entry(&self, word: &str, counts: impl Fn(Named) -> bool) -> Option<&Entry> {
-        let counts = |named: Named| !named.is_none() && counts(named);
+    /// The letters by which a word by itself names an allergen, or a food that always contains one, and
+    /// what they name. Of the entries that match it the longest decides, which may be a false friend.
+    fn name(&self, word: &str, always: bool) -> Option<(&str, Named)> {
         let entries = self.0.entries[bucket(word)].iter().chain(&self.0.stems);
         let matching = entries.filter(|entry| matches_word(&entry.phrase, word));
-        let foods = matching.filter_map(|entry| Some((entry, entry.food()?)));
-        let longest = foods
+        let foods = matching.filter_map(|entry| Some((&*entry.phrase, entry.food()?)));
+        let counts = |named: Named| !named.is_none() && (named.always || !always);
+        foods
             .filter(|(_, named)| !named.only_avoided)
-            .max_by_key(|(entry, named)| (entry.phrase.len(), counts(*named)))?;
-        counts(longest.1).then_some(longest.0)
+            .max_by_key(|(phrase, named)| (phrase.len(), counts(*named)))
+            .filter(|(_, named)| counts(*named))
+            .map(|(phrase, named)| (phrase.trim_matches('*'), named))
     }
 
     /// Whether a word is the rest of a compound: a food, or what is made of one.
@@ -150,11 +148,6 @@ impl Lexicon {
 }
 
 impl Entry {
-    /// Its letters, if it is a word.
-    fn letters(&self) -> &str {
-        self.phrase.trim_matches('*')
-    }
-
     fn food(&self) -> Option<Named> {
         match self.meaning {
             Meaning::Food(named) => Some(named),

@@ -65,12 +65,6 @@ impl Named {
         self.always && self.bits != 0 && self.bits & food.bits == 0
     }
 
-    /// Whether the groups of its allergens are others than those of another food's.
-    pub(super) fn is_of_other_groups(self, food: Named) -> bool {
-        let mut groups = self.allergens().map(Allergen::group);
-        groups.all(|group| food.allergens().all(|of| of.group() != group))
-    }
-
     /// Whether it names no allergen: a false friend.
     pub(crate) fn is_none(self) -> bool {
         self.bits == 0
@@ -150,12 +144,6 @@ impl Match {
     /// Whether it is a false friend.
     pub(crate) fn names_none(&self) -> bool {
         self.named().is_some_and(Named::is_none)
-    }
-
-    /// Whether it is one that is no plant of which flour or milk is made.
-    pub(crate) fn is_false_friend(&self) -> bool {
-        let is_it = |named: Named| named.is_none() && named.always && !named.imitated;
-        self.named().is_some_and(is_it)
     }
 
     /// Takes allergens back that its name alone would mean.

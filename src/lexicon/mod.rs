@@ -165,9 +165,12 @@ impl Entry {
             let is_joined = is_joined || end == start;
             let mut forms = token.forms.iter().take(forms);
             let form = forms.position(|form| matches_word(part, form))?;
-            // A mutation of Welsh changes a letter or two: the "ngh" of "nghnau".
+            // A mutation of Welsh changes a letter or two: the "ngh" of "nghnau". English has few
+            // compounds.
             let letters = token.text.find(part.trim_matches('*'));
-            has_prefix |= part.starts_with('*') && letters.is_some_and(|letters| letters > 2);
+            has_prefix |= !self.is_english
+                && part.starts_with('*')
+                && letters.is_some_and(|letters| letters > 2);
             if !is_joined {
                 return None;
             }

@@ -4,7 +4,7 @@ use super::clause::Text;
 use super::grammar::Denials;
 use super::said::Emphasis;
 use crate::collect_vec::CollectVec as _;
-use crate::lexicon::{Match, Role};
+use crate::lexicon::Match;
 use crate::text::tokens::{Break, shown};
 
 /// The most emphasised runs collected from a text.

@@ -3,7 +3,7 @@
 use super::clause::{MOST, Text};
 use super::said::Kind;
 use super::void::is_no;
-use crate::lexicon::{Cues, Match, Role, cues};
+use crate::lexicon::{Cues, Role, cues};
 use crate::text::tokens::Break;
 use std::ops::Range;
 
@@ -99,18 +99,12 @@ fn end_of_item(text: &Text, start: usize, widest: Break) -> Option<usize> {
     let is_mixed = foods.next().is_some_and(|(first, food)| {
         foods.any(|(start, other)| start > first && other.is_other_than(food))
     });
-    // "No raw egg", "free from fish bones".
-    let is_part = |at: usize| {
-        let foods = &text.unit(at).foods;
-        at > start
-            && foods.iter().any(Match::is_false_friend)
-            && !text.is_any(at, cues![Form, Filler])
-    };
-    let is_sort = |at: usize| {
-        let mut foods = text.foods(at..at + 1);
-        text.is(at, Role::Sort) || foods.any(|food| food.has_prefix && !food.names_none())
-    };
-    let is_some = (start..end).any(|at| is_sort(at) || is_part(at));
+    // "No raw egg", "free from fish bones", "ohne Rohmilch".
+    let mut units = text.units[start..end].iter();
+    let is_some = units.any(|unit| {
+        let mut foods = unit.foods.iter();
+        unit.is(Role::Sort) || foods.any(|food| food.has_prefix && !food.names_none())
+    });
     (end > start && !is_mixed && !is_some).then_some(end)
 }
 

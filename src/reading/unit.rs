@@ -76,11 +76,6 @@ pub(super) fn units(words: &[Token], found: &[Match]) -> Vec<Unit> {
         if phrase < food {
             cues = Cues::default();
         }
-        // The lexicon of a language gives its own words of warning other cues.
-        let foreign = cues![Foreign, Caution];
-        if cues.is(Role::Foreign) && !cues.without(foreign).is_empty() {
-            cues = cues.without(foreign);
-        }
         let mut end = food.max(phrase);
         let mut own = Vec::new();
         for food in &foods[first..] {
@@ -121,6 +116,10 @@ fn phrase(found: &[Match], at: usize) -> (usize, Cues) {
         .max()
         .unwrap_or_default();
     let longest = phrases.filter(|phrase| phrase.0 == end);
+    // The lexicon of a language gives its own words of warning other cues.
+    let is_own = |cues: Cues| !cues.is(Role::Foreign);
+    let has_own = longest.clone().any(|(_, cues)| is_own(cues));
+    let longest = longest.filter(|(_, cues)| !has_own || is_own(*cues));
     (
         end,
         longest.fold(Cues::default(), |all, (_, cues)| all.and(cues)),

@@ -1,7 +1,7 @@
 //! What takes a denial back: a word of doubt in its sentence, an unknown or a denying word before it, a
 //! remark behind it, and a turn to where the denied food is.
 
-use super::clause::{MOST, NEAR, Sentence, Text};
+use super::clause::{MOST, NEAR, Text};
 use super::cue::CLAIMS;
 use super::said::Kind;
 use crate::collect_vec::CollectVec as _;
@@ -11,25 +11,28 @@ use std::ops::Range;
 
 /// Whether a word of doubt cancels the denials of each sentence, or an exception behind it.
 pub(super) fn doubts(text: &Text) -> Vec<bool> {
-    let sentences = text.sentences.iter();
-    let exempts = |sentence: &Sentence| is_exception(text, sentence.units.clone());
-    let last = sentences.clone().rposition(exempts).unwrap_or_default();
-    let has_doubt = |sentence: &Sentence| has_doubt(text, sentence.units.clone());
-    let doubts = sentences.enumerate();
-    let doubts = doubts.map(|(index, sentence)| index < last || has_doubt(sentence));
-    doubts.collect_vec()
+    let mut is_exempt = false;
+    let sentences = text.sentences.iter().rev();
+    let doubts = sentences.map(|sentence| {
+        let has_doubt = is_exempt || has_doubt(text, sentence.units.clone());
+        is_exempt |= is_exception(text, sentence.units.clone());
+        has_doubt
+    });
+    let mut doubts = doubts.collect_vec();
+    doubts.reverse();
+    doubts
 }
 
 /// An exception in a sentence of its own, to what the text denied before: "No milk. Except the icing",
-/// "Some packs affected", "The dressing is not".
+/// "Some packs affected", "Not the dressing".
 fn is_exception(text: &Text, sentence: Range<usize>) -> bool {
     const SAYS: Cues = cues![Absent, Free, Missing, Contains];
     let is_other = |at: &usize| text.is_food(*at) || text.is_any(*at, SAYS);
     let mut own = sentence.clone().take_while(|at| !is_other(at));
     own.any(|at| {
         let unit = text.unit(at);
-        let is_last = at + 1 == sentence.end;
-        unit.is(Role::Not) && unit.is_any(cues![Turn, Open]) && (is_last || !unit.is(Role::Bare))
+        let is_at_end = at == sentence.start || at + 1 == sentence.end;
+        unit.is(Role::Not) && unit.is_any(cues![Turn, Open]) && (is_at_end || !unit.is(Role::Bare))
     })
 }
 
