@@ -42,7 +42,7 @@ impl Lexicon {
         let part = fold(token.shown.get(stressed.clone())?);
         let names = |word: &str| {
             let forms = self.forms(word);
-            forms.iter().any(|form| self.names(form, |_| true))
+            forms.iter().any(|form| self.names(form, false))
         };
         let is_name = stressed != whole && part.len() > 1 && names(&part);
         (is_name && !names(&token.text)).then_some(stressed)
@@ -56,12 +56,12 @@ impl Lexicon {
         let is_known = forms.iter().any(|form| self.begins(form))
             || self.stem_before_free(&token.text).is_some();
         if is_known {
-            return None;
+            return self.first_of_two(token);
         }
         // "Maycontaintracesof".
         let mut claims = self.0.claims.iter();
         let is_claim = claims.any(|claim| token.text.starts_with(&**claim));
-        let is_always = |word: &str| self.names(word, |named| named.always);
+        let is_always = |word: &str| self.names(word, true);
         let mut ends = shown.char_indices().map(|(at, _)| at);
         ends.find_map(|at| {
             #[cfg(test)]
@@ -84,7 +84,7 @@ impl Lexicon {
     /// Whether two words around a hyphen name an allergen as one, and alone none: the hyphen of the end of
     /// a line stayed in "mus-tard".
     pub(super) fn is_broken(&self, word: &Token, rest: &Token) -> bool {
-        let names = |word: &str| self.names(word, |_| true);
+        let names = |word: &str| self.names(word, false);
         let is_parted = rest.hyphenated && !rest.is_joined;
         is_parted
             && !names(&word.text)
@@ -92,17 +92,44 @@ impl Lexicon {
             && names(&format!("{}{}", word.text, rest.text))
     }
 
-    /// Whether a word by itself names an allergen, with a name that counts: of the entries that
-    /// match it the longest decides, which may be a false friend.
-    fn names(&self, word: &str, counts: fn(Named) -> bool) -> bool {
+    /// The first name of a word with two, of different allergens: the "Krebs" of "Krebsbutter". An entry
+    /// for more of the word than one of them decides alone: "Butternuss", "pindakaas".
+    fn first_of_two(&self, token: &Token) -> Option<Range<usize>> {
+        let (most, _) = self.name(&token.text, false)?;
+        let mut ends = token.shown.char_indices().map(|(at, _)| at);
+        let end = ends.find(|at| {
+            let (start, end) = token.shown.split_at(*at);
+            let (start, end) = (fold(start), fold(end));
+            let is_long = start.len().min(end.len()) >= SHORTEST;
+            if !is_long || most.len() > start.len().max(end.len()) {
+                return false;
+            }
+            // The "hake" of "milkshake" is none.
+            let first = self.name(&start, true);
+            let first = first.filter(|(letters, _)| start.ends_with(letters));
+            let names = first.zip(self.name(&end, true));
+            names.is_some_and(|((_, one), (_, other))| one.is_other_than(other))
+        })?;
+        Some(0..end)
+    }
+
+    /// Whether a word by itself names an allergen, or a food that always contains one.
+    fn names(&self, word: &str, always: bool) -> bool {
+        self.name(word, always).is_some()
+    }
+
+    /// The letters by which a word by itself names an allergen, or a food that always contains one, and
+    /// what they name. Of the entries that match it the longest decides, which may be a false friend.
+    fn name(&self, word: &str, always: bool) -> Option<(&str, Named)> {
         let entries = self.0.entries[bucket(word)].iter().chain(&self.0.stems);
         let matching = entries.filter(|entry| matches_word(&entry.phrase, word));
-        let foods = matching.filter_map(|entry| Some((entry.phrase.len(), entry.food()?)));
-        let counts = |named: Named| !named.is_none() && counts(named);
+        let foods = matching.filter_map(|entry| Some((&*entry.phrase, entry.food()?)));
+        let counts = |named: Named| !named.is_none() && (named.always || !always);
         foods
             .filter(|(_, named)| !named.only_avoided)
-            .max_by_key(|(letters, named)| (*letters, counts(*named)))
-            .is_some_and(|(_, named)| counts(named))
+            .max_by_key(|(phrase, named)| (phrase.len(), counts(*named)))
+            .filter(|(_, named)| counts(*named))
+            .map(|(phrase, named)| (phrase.trim_matches('*'), named))
     }
 
     /// Whether a word is the rest of a compound: a food, or what is made of one.

@@ -119,6 +119,8 @@ pub(crate) struct Match {
     pub(crate) letters: usize,
     /// Whether its first word is in the form of the entry, such as the singular.
     pub(crate) first_is_plain: bool,
+    /// Whether more letters stand before it in its word: the "roh" of "Rohmilch".
+    pub(crate) has_prefix: bool,
     /// Whether it is an English word, and whether an entry has all of its letters, not only a stem.
     pub(super) is_english: bool,
     pub(super) is_whole: bool,

@@ -158,7 +158,7 @@ impl Entry {
             Meaning::Phrase(_) => (Break::Quote, 1),
         };
         let mut end = start;
-        let mut first_is_plain = false;
+        let (mut first_is_plain, mut has_prefix) = (false, false);
         for part in self.phrase.split(' ') {
             let token = tokens.get(end)?;
             let (part, is_joined) = match part.strip_prefix('(') {
@@ -168,6 +168,12 @@ impl Entry {
             let is_joined = is_joined || end == start;
             let mut forms = token.forms.iter().take(forms);
             let form = forms.position(|form| matches_word(part, form))?;
+            // A mutation of Welsh changes a letter or two: the "ngh" of "nghnau". English has few
+            // compounds.
+            let letters = token.text.find(part.trim_matches('*'));
+            has_prefix |= !self.is_english
+                && part.starts_with('*')
+                && letters.is_some_and(|letters| letters > 2);
             if !is_joined {
                 return None;
             }
@@ -180,6 +186,7 @@ impl Entry {
             end,
             letters: self.phrase.len(),
             first_is_plain,
+            has_prefix,
             is_english: self.is_english,
             is_whole: !self.phrase.contains('*'),
             meaning: self.meaning,

@@ -29,6 +29,8 @@ pub(crate) enum Role {
     Flavour,
     /// What a food named before it is made into: the flour of "rice flour".
     Form,
+    /// What is made of milk with cultures, of other plants than nuts: the yogurt of "soya yogurt".
+    Fermented,
     /// A place or a step of production, which alone warns of nothing.
     Place,
     /// A mild warning: harmless unless its sentence mentions allergens or allergies.
@@ -45,6 +47,8 @@ pub(crate) enum Role {
     But,
     /// May occur between a denial and the denied words, or be denied itself.
     Filler,
+    /// Denies only some of what it stands beside: "no raw egg".
+    Sort,
     /// Neutral beside an allergen, and never part of a denial.
     Known,
     /// Answers a question with yes.
@@ -94,6 +98,8 @@ pub(crate) enum Role {
     Of,
     /// Stands before a thing that is in the pack: "add the sauce".
     The,
+    /// Says that what is served with the food is in the pack: "cream from the sachet".
+    Enclosed,
     /// Joins what may be another statement: "and", unlike "or".
     More,
     /// Says that something is not settled: "allergens not yet assessed".
@@ -177,6 +183,7 @@ pub(super) const CUES: &[(&str, Cues)] = &[
     ("@handles", cues![Around, Known]),
     ("@also", cues![Around, Known, Lead]),
     ("@traces", cues![Around, Filler]),
+    ("@traces-of", cues![May, Filler]),
     ("@factory", cues![Around, Place]),
     ("@unplanned", cues![Around, Not]), // "unavoidable", "can't"
     ("@maybe", cues![Around, Mild]),    // "other recipes"
@@ -223,7 +230,9 @@ pub(super) const CUES: &[(&str, Cues)] = &[
     ("@flavour", cues![Flavour]),
     ("@served", cues![Served]),             // "add", which begins a clause
     ("@served-with", cues![Served, Known]), // "serve with"
+    ("@enclosed", cues![Enclosed]),         // "sachet"
     ("@form", cues![Form]),                 // the noodles of "rice noodles"
+    ("@fermented", cues![Form, Fermented]), // "cheese"
     ("@flour", cues![Form, Filler]),
     ("@of", cues![Of, Filler]), // "farina di riso"
     ("@recipe", cues![Recipe]), // "mayonnaise (oil, vinegar)"
@@ -246,6 +255,7 @@ pub(super) const CUES: &[(&str, Cues)] = &[
     ("@article", cues![Filler, Lead]),
     ("@the", cues![Filler, The]),
     ("@filler", cues![Filler]),
+    ("@sort", cues![Filler, Sort]), // "roasted"
     ("@neutral", cues![Filler, Known]),
     ("@plain", cues![Plain]),
     ("@plain-filler", cues![Plain, Filler]),

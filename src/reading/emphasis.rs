@@ -4,7 +4,7 @@ use super::clause::Text;
 use super::grammar::Denials;
 use super::said::Emphasis;
 use crate::collect_vec::CollectVec as _;
-use crate::lexicon::{Match, Role};
+use crate::lexicon::Match;
 use crate::text::tokens::{Break, shown};
 
 /// The most emphasised runs collected from a text.
@@ -32,7 +32,7 @@ pub(super) fn emphases(text: &Text, denials: &Denials) -> Vec<Emphasis> {
         }
         let units = unit_of[start]..unit_of[at - 1] + 1;
         let is_plain = |at: usize| text.unit(at).is_plain();
-        let fills = |at: usize| text.unit(at).cues.is_only(Role::Filler);
+        let fills = |at: usize| text.unit(at).only_fills();
         let is_plain =
             units.clone().any(is_plain) && units.clone().all(|at| is_plain(at) || fills(at));
         if is_plain || units.clone().any(|at| denials.units[at]) {

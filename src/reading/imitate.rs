@@ -109,7 +109,7 @@ fn style(text: &Text, at: usize) -> Option<TakenBack> {
 /// What an instruction names is not in the food: "delicious with cheese".
 fn served(text: &Text, sentence: &Sentence) -> Option<TakenBack> {
     /// Something is said of the food itself.
-    const SAYS: Cues = cues![Contains, May, Around, Caution, Any];
+    const SAYS: Cues = cues![Contains, May, Around, Caution, Any, Enclosed];
     // "Top with cheese" is an instruction, "a top with cheese" is none.
     let begins = |at: usize| text.breaks(at) >= Break::Clause || text.is(at, Role::Known);
     // "Serve with: fish" is a list, "add the sauce" speaks of what is in the pack.
@@ -142,11 +142,16 @@ fn form(text: &Text, at: usize) -> Option<TakenBack> {
     let other = text.foods(by..by + 1).next()?;
     let named = other.named()?;
     let is_dairy = unit.allergens().any(|of| of == Allergen::Milk);
-    let is_grain = |of: Allergen| of.group() == Allergen::Cereal && of != Allergen::Oats;
-    let is_plant = |of: Allergen| !(ANIMAL.contains(&of) || is_dairy && is_grain(of));
+    let makes = |of: Allergen| match of.group() {
+        Allergen::Cereal => !is_dairy || of == Allergen::Oats,
+        // "Hazelnut yogurt" has hazelnuts in it.
+        Allergen::TreeNuts | Allergen::Peanuts => !unit.is(Role::Fermented),
+        Allergen::CeleryCeleriac | Allergen::Mustard => !is_dairy,
+        group => !ANIMAL.contains(&group),
+    };
     let is_one = match named.is_none() {
         true => named.imitated && (named.always || !is_dairy),
-        false => named.always && named.allergens().all(is_plant),
+        false => named.always && named.allergens().all(makes),
     };
     (is_form && is_one && other.first_is_plain).then_some(TakenBack {
         units: at..at + 1,

@@ -36,7 +36,17 @@ fn items(
         let explains = text.is_any(end - 1, cues![Any, Following]);
         // "Free from nuts, milk: yes", "free from milk: no", "free from nuts, allergens: milk".
         let is_answered = breaks == Break::Label && (is_apart || !explains && is_no(text, end));
+        // "Free from nuts, traces of milk", "no egg and milk traces", but "no milk or traces of it".
+        let is_joined_by_or = is_joined && !text.is(at - 1, Role::More);
+        let warns = (at..end).any(|at| text.is_any(at, cues![Around, May]));
         if is_answered {
+            break;
+        }
+        if warns
+            && !is_joined_by_or
+            && let Some(last) = items.last_mut()
+        {
+            last.breaks = Break::Clause;
             break;
         }
         if end - start >= MOST {
@@ -89,7 +99,13 @@ fn end_of_item(text: &Text, start: usize, widest: Break) -> Option<usize> {
     let is_mixed = foods.next().is_some_and(|(first, food)| {
         foods.any(|(start, other)| start > first && other.is_other_than(food))
     });
-    (end > start && !is_mixed).then_some(end)
+    // "No raw egg", "free from fish bones", "ohne Rohmilch".
+    let mut units = text.units[start..end].iter();
+    let is_some = units.any(|unit| {
+        let mut foods = unit.foods.iter();
+        unit.is(Role::Sort) || foods.any(|food| food.has_prefix && !food.names_none())
+    });
+    (end > start && !is_mixed && !is_some).then_some(end)
 }
 
 /// Whether a word behind an item makes it part of another name: "free from colours made with milk", "no

@@ -54,7 +54,12 @@ impl Unit {
 
     /// Whether its emphasis means nothing.
     pub(super) fn is_plain(&self) -> bool {
-        self.is(Role::Plain) || !self.is_food() && self.is_known && !self.cues.is_only(Role::Filler)
+        self.is(Role::Plain) || !self.is_food() && self.is_known && !self.only_fills()
+    }
+
+    /// Whether it only describes what stands beside it.
+    pub(super) fn only_fills(&self) -> bool {
+        self.cues.without(cues![Sort]).is_only(Role::Filler)
     }
 }
 
@@ -70,11 +75,6 @@ pub(super) fn units(words: &[Token], found: &[Match]) -> Vec<Unit> {
         let food = here.map(|food| food.end).fold(at + 1, usize::max);
         if phrase < food {
             cues = Cues::default();
-        }
-        // The lexicon of a language gives its own words of warning other cues.
-        let foreign = cues![Foreign, Caution];
-        if cues.is(Role::Foreign) && !cues.without(foreign).is_empty() {
-            cues = cues.without(foreign);
         }
         let mut end = food.max(phrase);
         let mut own = Vec::new();
@@ -116,6 +116,10 @@ fn phrase(found: &[Match], at: usize) -> (usize, Cues) {
         .max()
         .unwrap_or_default();
     let longest = phrases.filter(|phrase| phrase.0 == end);
+    // The lexicon of a language gives its own words of warning other cues.
+    let is_own = |cues: Cues| !cues.is(Role::Foreign);
+    let has_own = longest.clone().any(|(_, cues)| is_own(cues));
+    let longest = longest.filter(|(_, cues)| !has_own || is_own(*cues));
     (
         end,
         longest.fold(Cues::default(), |all, (_, cues)| all.and(cues)),
@@ -133,7 +137,7 @@ fn phrases(found: &[Match], words: Range<usize>) -> impl Iterator<Item = (usize,
 /// A word for some of many leaves a denial open: "several products contain no milk", "no nuts such as
 /// almonds". So does another food: "free from milk chocolate".
 fn is_phrase_known(cues: Cues) -> bool {
-    let mut open = [Role::Other, Role::Example, Role::Plain].iter();
+    let mut open = [Role::Other, Role::Example, Role::Plain, Role::Enclosed].iter();
     !cues.is_empty() && !open.any(|role| cues.is_only(*role))
 }
 

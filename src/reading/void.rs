@@ -9,11 +9,31 @@ use crate::lexicon::{Cues, Role, cues};
 use crate::text::tokens::Break;
 use std::ops::Range;
 
-/// Whether a word of doubt cancels the denials of each sentence.
+/// Whether a word of doubt cancels the denials of each sentence, or an exception behind it.
 pub(super) fn doubts(text: &Text) -> Vec<bool> {
-    let sentences = text.sentences.iter();
-    let doubts = sentences.map(|sentence| has_doubt(text, sentence.units.clone()));
-    doubts.collect_vec()
+    let mut is_exempt = false;
+    let sentences = text.sentences.iter().rev();
+    let doubts = sentences.map(|sentence| {
+        let has_doubt = is_exempt || has_doubt(text, sentence.units.clone());
+        is_exempt |= is_exception(text, sentence.units.clone());
+        has_doubt
+    });
+    let mut doubts = doubts.collect_vec();
+    doubts.reverse();
+    doubts
+}
+
+/// An exception in a sentence of its own, to what the text denied before: "No milk. Except the icing",
+/// "Some packs affected", "Not the dressing".
+fn is_exception(text: &Text, sentence: Range<usize>) -> bool {
+    const SAYS: Cues = cues![Absent, Free, Missing, Contains];
+    let is_other = |at: &usize| text.is_food(*at) || text.is_any(*at, SAYS);
+    let mut own = sentence.clone().take_while(|at| !is_other(at));
+    own.any(|at| {
+        let unit = text.unit(at);
+        let is_at_end = at == sentence.start || at + 1 == sentence.end;
+        unit.is(Role::Not) && unit.is_any(cues![Turn, Open]) && (is_at_end || !unit.is(Role::Bare))
+    })
 }
 
 /// Doubt: "we hope that it is free from nuts", "nut free? We cannot say", but not "nut free? Yes."

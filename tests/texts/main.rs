@@ -4,6 +4,7 @@
 mod case;
 mod corpora;
 mod documented_texts;
+mod foreign;
 mod judge;
 mod oracle;
 mod products;
