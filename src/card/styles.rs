@@ -74,7 +74,7 @@ mod tests {
     /// The colours of tokens in light and dark, in lines such as `--_pool-line: …, light-dark(…));`.
     fn defaults(sheet: &str) -> impl Iterator<Item = (&str, &str)> {
         sheet.lines().filter_map(|line| {
-            let (name, rule) = line.trim().split_once(": ")?;
+            let (name, rule) = line.trim().split_once(':')?;
             let (_, colours) = rule.rsplit_once("light-dark(#")?;
             Some((name, colours.split_once(')')?.0))
         })

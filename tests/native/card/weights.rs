@@ -1,10 +1,11 @@
 //! The weights of the answers and statuses: told apart without colour, by the colour-blind, and from
 //! afar, by the tokens of the style sheets.
 
-const STYLES: [&str; 3] = [
+const STYLES: [&str; 4] = [
     include_str!("../../../pkg/styles/base.css"),
     include_str!("../../../pkg/styles/allergens.css"),
     include_str!("../../../pkg/styles/variants.css"),
+    include_str!("../../../pkg/styles/card.css"),
 ];
 
 /// Red, green and blue, linear, from 0 to 1.

@@ -186,7 +186,9 @@ fn views(product: &Product) {
 pub(super) fn html(text: &str) {
     let runs = rich_text(text);
     tidy(&runs);
-    if !text.contains(['<', '&']) {
+    // Letters whose bytes were read in another encoding are put right.
+    let may_be_broken = text.contains(|c| ('\u{c2}'..='\u{ef}').contains(&c));
+    if !text.contains(['<', '&']) && !may_be_broken {
         let kept = runs
             .iter()
             .flat_map(|run| run.text.chars())
