@@ -67,7 +67,7 @@ async fn a_single_card_is_announced_with_its_name() {
     until("the announcement", || said().starts_with("Pie.")).await;
     assert_eq!(
         said(),
-        "Pie. Contains milk. Milk: in this product. Fish: not stated — check the label. \
-         Always check the label."
+        "Pie. Contains milk. Fish: not stated. Milk: in this product. \
+         Fish: not stated — check the label. Always check the label."
     );
 }

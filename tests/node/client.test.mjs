@@ -308,7 +308,7 @@ test('an instance that stops rejects what waits for it', async () => {
 test('where no timer may be set, a call is an error and no hang', async (t) => {
   const other = await fresh();
   await other.init();
-  const one = new other.PoolClient({ baseUrl: it.base, fetch: async () => new Response('{"data":{}}') });
+  const one = new other.PoolClient({ baseUrl: it.base, fetch: async () => new Response('{"data":{"pool_id":"p1"}}') });
   const own = globalThis.setTimeout;
   t.after(() => {
     globalThis.setTimeout = own;
@@ -319,7 +319,7 @@ test('where no timer may be set, a call is an error and no hang', async (t) => {
   const error = await errorOf(() => one.getProduct('p1'), 'internal', other.PoolError);
   assert.match(String(error.cause), /global scope/);
   globalThis.setTimeout = own;
-  assert.deepEqual(await one.getProduct('p1'), {});
+  assert.deepEqual(await one.getProduct('p1'), { pool_id: 'p1' });
 });
 
 test('a trap of the WebAssembly is an error like any other', async () => {

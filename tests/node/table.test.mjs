@@ -34,7 +34,7 @@ function valid({ kind, words }) {
 }
 
 /** The body of a successful answer. */
-const body = ({ returns }) => ({ data: /Page|Listing/.test(returns) ? [] : {} });
+const body = ({ returns }) => ({ data: /Page|Listing/.test(returns) ? [] : { pool_id: 'p1' } });
 
 const it = service();
 

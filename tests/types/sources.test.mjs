@@ -36,7 +36,7 @@ const BUILT = {
 };
 for (const name of ['client', 'tools', 'card', 'views', 'label'])
   BUILT[`wasm/${name}.base64.d.ts`] = module('() => Promise<ArrayBuffer>');
-for (const name of ['allergens', 'base', 'card', 'later', 'panels', 'scanner', 'variants', 'views'])
+for (const name of ['allergens', 'base', 'card', 'colours', 'later', 'panels', 'scanner', 'variants', 'views'])
   BUILT[`styles/${name}.d.ts`] = module('string');
 for (const name of ['en-GB', 'cy', 'de', 'es', 'fr', 'it', 'nl', 'pl'])
   BUILT[`lang/${name}.d.ts`] = module('string | Record<string, string>');

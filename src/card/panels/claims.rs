@@ -32,6 +32,12 @@ pub(super) fn diets(view: &View<'_>) -> Option<Element> {
             FreeFromClaim::of(fact.key).and_then(|of| of.excludes),
         ) {
             _ if is_remarked => &mut remarked,
+            // What may no longer hold is no chip, and the advice is given once for all.
+            (Claim::Yes, _) if view.is_doubtful() => {
+                let drawn = item(fact).owned_text(name(fact, view));
+                add_to_line(&mut lines, view.message("allergens.check"), drawn);
+                continue;
+            }
             (Claim::Yes, _) => &mut chips,
             (Claim::No, None) => &mut denied,
             (Claim::No, Some(allergen)) => {

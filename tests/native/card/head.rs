@@ -277,7 +277,7 @@ fn nothing_is_calm_on_a_card_that_may_be_out_of_date() {
             assert_eq!(calm(&drawn), Vec::<String>::new(), "{variant:?}: {doubt}");
             let sentence = "Milk: declared as not present, but this may have changed";
             assert!(text(&drawn).contains(sentence), "{variant:?}: {doubt}");
-            let claim = "Free from milk — check the label";
+            let claim = "Check the label: Free from milk";
             assert_eq!(text(&drawn).contains(claim), *variant == Variant::Full);
             // The look of what is to be checked, and no alarm.
             let alarms = elements(&drawn).into_iter();
