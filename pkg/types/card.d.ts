@@ -110,7 +110,7 @@ export interface CardSettings {
   rendering?: Rendering | null | undefined;
   /**
    * Describe each product to search engines by schema.org JSON-LD in the page's head; loads
-   * the label, a second module of 115 KB.
+   * the label, a second module of 124 KB.
    */
   jsonLd?: boolean | null | undefined;
   /** Hides elements whose product does not exist. */
@@ -220,7 +220,7 @@ declare class Shared extends HTMLElement {
   /** Allergens that the shopper avoids. Attribute `avoid`. */
   get avoid(): string | null;
   set avoid(value: string | null | undefined);
-  /** Describe products to search engines; loads the label, a second module of 115 KB. Attribute `json-ld`. */
+  /** Describe products to search engines; loads the label, a second module of 124 KB. Attribute `json-ld`. */
   get jsonLd(): boolean;
   set jsonLd(value: boolean | null | undefined);
   /** Hide the element if there is no such product. Attribute `hide-missing`. */

@@ -8,8 +8,9 @@ import { makeAssets } from '../../xtask/js/assets.mjs';
 import { BARCODE } from './setups.mjs';
 import { PAGE, launch, listen, makeFolder, makeProject, startProgram } from './support.mjs';
 
-/** The most that the page may load, compressed, in bytes, without pictures. A second minifier would save 600. */
-const LIMIT = 36_000;
+/** The most that the page may load, compressed, in bytes, without pictures. A second minifier would save 600,
+ * and 1,300 are for colours of a page that hide no name, and for answers that something else keeps. */
+const LIMIT = 37_500;
 
 let browser;
 let gateway;

@@ -38,7 +38,7 @@ export { ProductPoolConfig };
  * @attr {string} avoid - Allergens that the shopper avoids, with spaces between, such as `milk nuts`.
  * @attr {'lazy' | 'eager'} [loading=lazy] - `lazy` loads as the card comes near the viewport, `eager` at once.
  * @attr {'auto' | 'browser' | 'gateway'} [rendering=auto] - Where the card is drawn: `auto` asks the base URL for it, and draws it in the browser where that draws none; a card of a gateway loads WebAssembly once the reader wants more. `gateway` says that the base URL must draw it.
- * @attr {boolean} json-ld - Describe the product to search engines by schema.org JSON-LD in the page's head; loads the label, a second module of 115 KB.
+ * @attr {boolean} json-ld - Describe the product to search engines by schema.org JSON-LD in the page's head; loads the label, a second module of 124 KB.
  * @attr {boolean} hide-missing - Hides the element if there is no such product.
  * @attr {string} successor-url - Where the page shows a product that replaces this one; `{id}` stands for its `pool_id`.
  *

@@ -212,7 +212,7 @@ const PropertiesElement = /** @type {any} `reflect` adds them where the compiler
  * @attr {string} avoid - Allergens that the shopper avoids, with spaces between.
  * @attr {'lazy' | 'eager'} loading - `lazy` loads as a card comes near the viewport, `eager` at once.
  * @attr {'auto' | 'browser' | 'gateway'} rendering - Where cards are drawn: `auto` asks the base URL for them, and draws in the browser where it draws none.
- * @attr {boolean} json-ld - Describe each product to search engines by schema.org JSON-LD; loads the label, a second module of 115 KB.
+ * @attr {boolean} json-ld - Describe each product to search engines by schema.org JSON-LD; loads the label, a second module of 124 KB.
  * @attr {string} successor-url - Address of a product that replaces another; `{id}` stands for its `pool_id`.
  * @attr {boolean} hide-missing - Hides elements whose product does not exist.
  * @attr {boolean} dangerously-allow-browser - The token in this page is meant to be public: no warning is given.
