@@ -178,8 +178,10 @@ describe('what stays open', { concurrency: 3 }, () => {
 
   /** The service worker of a shop that keeps whatever it has seen once. */
   const WORKER = `addEventListener('install', () => skipWaiting());
-    addEventListener('activate', (event) => event.waitUntil(clients.claim()));
+    addEventListener('activate', (event) => event.waitUntil(caches.open('kept').then(() => clients.claim())));
     async function kept(request) {
+      // Without its store it keeps nothing any more.
+      if (!(await caches.has('kept'))) return fetch(request);
       const cache = await caches.open('kept');
       const known = await cache.match(request);
       if (!known) await cache.put(request, await fetch(request));
