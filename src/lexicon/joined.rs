@@ -108,7 +108,7 @@ impl Lexicon {
             let first = self.name(&start, true);
             let first = first.filter(|(letters, _)| start.ends_with(letters));
             let names = first.zip(self.name(&end, true));
-            names.is_some_and(|((_, one), (_, other))| one.is_other_than(other))
+            names.is_some_and(|((_, one), (_, other))| one.is_of_other_groups(other))
         })?;
         Some(0..end)
     }

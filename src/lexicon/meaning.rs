@@ -65,6 +65,12 @@ impl Named {
         self.always && self.bits != 0 && self.bits & food.bits == 0
     }
 
+    /// Whether the groups of its allergens are others than those of another food's.
+    pub(super) fn is_of_other_groups(self, food: Named) -> bool {
+        let mut groups = self.allergens().map(Allergen::group);
+        groups.all(|group| food.allergens().all(|of| of.group() != group))
+    }
+
     /// Whether it names no allergen: a false friend.
     pub(crate) fn is_none(self) -> bool {
         self.bits == 0
