@@ -149,8 +149,10 @@ describe('what is on a page while cards load', () => {
 
   it('stays in its place in a list of ten badges on a phone, with content and without', async (t) => {
     for (const content of whole(CONTENTS, CONTENTS.slice(1))) {
-      const cards = gtins.slice(0, 10).map((gtin) => {
-        const card = `<product-pool-card gtin="${gtin}" variant="badges">${content}</product-pool-card>`;
+      // Ordinary products: of the showcase some have badges twice as high, and the score is that of the order
+      // in which they come.
+      const cards = ids.slice(0, 10).map((id) => {
+        const card = `<product-pool-card product-id="${id}" variant="badges">${content}</product-pool-card>`;
         return `<li><a href="/">Product</a>${card}</li>`;
       });
       check(await measure('/shifts.html', { html: listing(`<ul>${cards.join('')}</ul>`, '6.5rem') }), t);
