@@ -1,7 +1,7 @@
 //! Words written together that name an allergen: "CODfillet", "wheyprotein", "MAYCONTAINNUTS", and
 //! "<b>Cod</b>fillet", in which tags mark the name.
 
-use super::{Cues, Entry, Lexicon, Meaning, Named, bucket, cues, matches_word};
+use super::{Cues, Entry, Lexicon, Meaning, Named, cues, matches_word};
 use crate::collect_vec::CollectVec as _;
 use crate::text::letters;
 use crate::text::tokens::{Token, fold};
@@ -62,21 +62,24 @@ impl Lexicon {
         let mut claims = self.0.claims.iter();
         let is_claim = claims.any(|claim| token.text.starts_with(&**claim));
         let is_always = |word: &str| self.names(word, true);
-        let mut ends = shown.char_indices().map(|(at, _)| at);
-        ends.find_map(|at| {
+        // Of one letter that is shown there may be two in the text: "ß" is "ss".
+        let mut before = 0;
+        let mut ends = shown.char_indices();
+        ends.find_map(|(at, letter)| {
             #[cfg(test)]
             crate::text::steps::step();
-            let (start, end) = (fold(shown.get(..at)?), fold(shown.get(at..)?));
+            let (start, end) = token.text.split_at_checked(before)?;
+            before += fold(letter.encode_utf8(&mut [0; 4])).len();
             if start.len() < SHORTEST || end.len() < SHORTEST {
                 return None;
             }
-            if is_always(&start) && self.is_part(&end) {
+            if is_always(start) && self.is_part(end) {
                 return Some(0..at);
             }
             let singular = end.trim_end_matches('s');
-            let is_name = is_always(&end) || singular.len() >= SHORTEST && is_always(singular);
-            let is_part = is_name && start.len() >= BEFORE && self.is_part(&start);
-            let is_claimed = || self.forms(&end).iter().any(|form| is_always(form));
+            let is_name = is_always(end) || singular.len() >= SHORTEST && is_always(singular);
+            let is_part = is_name && start.len() >= BEFORE && self.is_part(start);
+            let is_claimed = || self.forms(end).iter().any(|form| is_always(form));
             (is_part || is_claim && is_claimed()).then_some(at..shown.len())
         })
     }
@@ -121,7 +124,7 @@ impl Lexicon {
     /// The letters by which a word by itself names an allergen, or a food that always contains one, and
     /// what they name. Of the entries that match it the longest decides, which may be a false friend.
     fn name(&self, word: &str, always: bool) -> Option<(&str, Named)> {
-        let entries = self.0.entries[bucket(word)].iter().chain(&self.0.stems);
+        let entries = self.beginning(word).into_iter();
         let matching = entries.filter(|entry| matches_word(&entry.phrase, word));
         let foods = matching.filter_map(|entry| Some((&*entry.phrase, entry.food()?)));
         let counts = |named: Named| !named.is_none() && (named.always || !always);
@@ -141,29 +144,18 @@ impl Lexicon {
             Meaning::Food(named) => !named.only_avoided,
             Meaning::Phrase(cues) => cues.any(PARTS),
         };
-        let forms = self.forms(word);
-        let is_it = |part: &str| forms.iter().any(|form| matches_word(part, form));
-        let entries = forms.iter().flat_map(|form| &self.0.entries[bucket(form)]);
-        let mut entries = entries.chain(&self.0.stems).filter(is_part);
-        entries.any(|entry| is_it(&entry.phrase)) || self.0.parts.iter().any(|part| is_it(part))
+        self.forms(word).iter().any(|form| {
+            let mut entries = self.beginning(form).into_iter().filter(is_part);
+            entries.any(|entry| matches_word(&entry.phrase, form))
+                || self.0.parts.iter().any(|part| matches_word(part, form))
+        })
     }
 
     /// Whether an entry begins with a word. The stem of a phrase may be a part: the "whole*" of
     /// "wholesoya".
     fn begins(&self, word: &str) -> bool {
-        let mut entries = self.0.entries[bucket(word)].iter();
-        let mut stems = self.0.stems.iter().filter(|entry| entry.food().is_some());
-        entries.any(|entry| entry.first() == word)
-            || stems.any(|entry| matches_word(entry.first(), word))
-    }
-}
-
-impl Entry {
-    pub(super) fn food(&self) -> Option<Named> {
-        match self.meaning {
-            Meaning::Food(named) => Some(named),
-            Meaning::Phrase(_) => None,
-        }
+        let mut entries = self.beginning(word).into_iter();
+        entries.any(|entry| entry.food().is_some() || !entry.first().contains('*'))
     }
 }
 

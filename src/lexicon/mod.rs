@@ -28,10 +28,12 @@
 
 #[cfg(test)]
 mod file_tests;
+mod index;
 mod joined;
 mod meaning;
 mod role;
 
+use index::Index;
 pub(crate) use meaning::{Allergens, InList, Match, Named};
 use meaning::{Meaning, food};
 use role::CUES;
@@ -98,11 +100,13 @@ pub struct Lexicon(Arc<Tables>);
 
 #[derive(Debug, PartialEq, Eq)]
 struct Tables {
-    /// The entries by the [`bucket`] of their first word: less code than the
-    /// standard library's hash map, or sorting.
-    entries: [Vec<Entry>; BUCKETS],
-    /// The entries whose first word has a wildcard.
-    stems: Vec<Entry>,
+    entries: Vec<Entry>,
+    /// The entries by their first word.
+    words: Index,
+    /// Those whose first word has a wildcard, by the first letters of it.
+    stems: Index,
+    /// The single words for foods that always contain an allergen, by their first letter.
+    foods: Index,
     /// Plural endings and their singular endings.
     plurals: Vec<(Box<str>, Box<str>)>,
     /// The words for "free", with which a language may form compounds: at the end, or with a
@@ -120,19 +124,13 @@ struct Tables {
     letters: String,
 }
 
-const BUCKETS: usize = 256;
-
-/// The bucket of the entries that begin with a word.
-fn bucket(word: &str) -> usize {
-    let hash = |hash: u8, byte: u8| hash.wrapping_mul(31).wrapping_add(byte);
-    usize::from(word.bytes().fold(0, hash)) % BUCKETS
-}
-
 /// An entry of the lexicon.
 #[derive(Debug, PartialEq, Eq)]
 struct Entry {
     /// Folded words, separated by spaces.
     phrase: Box<str>,
+    /// The length of the first of them.
+    first: usize,
     meaning: Meaning,
     /// Whether it is an English word.
     is_english: bool,
@@ -140,7 +138,21 @@ struct Entry {
 
 impl Entry {
     fn first(&self) -> &str {
-        self.phrase.split(' ').next().unwrap_or_default()
+        &self.phrase[..self.first]
+    }
+
+    /// What it names, if it is a food.
+    fn food(&self) -> Option<Named> {
+        match self.meaning {
+            Meaning::Food(named) => Some(named),
+            Meaning::Phrase(_) => None,
+        }
+    }
+
+    /// Whether it is a single word for a food that always contains an allergen.
+    fn is_always_food(&self) -> bool {
+        let is_always = |food: Named| food.always && !food.only_avoided && !food.is_none();
+        !self.phrase.contains([' ', '*']) && self.food().is_some_and(is_always)
     }
 
     /// What it says, if it is a phrase.
@@ -232,8 +244,10 @@ impl Lexicon {
     /// ```
     pub fn from_text(text: &str) -> Lexicon {
         let mut tables = Tables {
-            entries: [const { Vec::new() }; BUCKETS],
-            stems: Vec::new(),
+            entries: Vec::new(),
+            words: Index::new(),
+            stems: Index::new(),
+            foods: Index::new(),
             plurals: Vec::new(),
             frees: Vec::new(),
             parts: Vec::new(),
@@ -268,15 +282,6 @@ impl Lexicon {
     /// The names of allergens of which misspelt forms are known.
     pub(crate) fn spellings(&self) -> impl Iterator<Item = &str> {
         self.0.spellings.iter().map(|name| &**name)
-    }
-
-    /// The single words for foods that always contain an allergen.
-    pub(crate) fn foods(&self) -> impl Iterator<Item = &str> {
-        let foods = self.0.entries.iter().flatten().filter(|entry| {
-            let is_always = |food: Named| food.always && !food.only_avoided && !food.is_none();
-            !entry.phrase.contains([' ', '*']) && entry.food().is_some_and(is_always)
-        });
-        foods.map(|entry| &*entry.phrase)
     }
 
     /// Whether the languages are written without a letter.
@@ -357,19 +362,16 @@ impl Lexicon {
         }
         let mut found = Vec::new();
         for (at, token) in tokens.iter().enumerate() {
-            let mut add = |entry: &Entry| found.extend(entry.match_at(tokens, at));
-            for form in &token.forms {
-                let begins = |entry: &&Entry| entry.first() == form;
-                let entries = self.0.entries[bucket(form)].iter();
-                entries.filter(begins).for_each(&mut add);
+            for (form, word) in token.forms.iter().enumerate() {
+                let is_found = |first| {
+                    token.forms[..form]
+                        .iter()
+                        .any(|form| matches_word(first, form))
+                };
+                let entries = self.beginning(word);
+                let entries = entries.iter().filter(|entry| !is_found(entry.first()));
+                entries.for_each(|entry| found.extend(entry.match_at(tokens, at)));
             }
-            // Most entries differ in the first letter and are skipped.
-            let first = token.text.bytes().find(|letter| !letter.is_ascii_digit());
-            let may_fit = |entry: &&Entry| {
-                let begins = entry.phrase.bytes().next();
-                begins == first || begins == Some(b'*')
-            };
-            self.0.stems.iter().filter(may_fit).for_each(&mut add);
         }
         own_meanings(found)
     }
@@ -403,8 +405,10 @@ impl Tables {
     }
 
     fn add(&mut self, phrase: &str, meaning: Meaning, is_english: bool) {
+        let phrase = fold(phrase);
         let entry = Entry {
-            phrase: fold(phrase).into(),
+            first: phrase.find(' ').unwrap_or(phrase.len()),
+            phrase: phrase.into(),
             meaning,
             is_english,
         };
@@ -420,8 +424,7 @@ impl Tables {
             () if cues.is(Role::Part) => self.parts.push(entry.phrase),
             // It is read in compounds only.
             () if is_stem && cues.is(Role::Free) => {}
-            () if is_stem => self.stems.push(entry),
-            () => self.entries[bucket(entry.first())].push(entry),
+            () => self.push(entry),
         }
     }
 }

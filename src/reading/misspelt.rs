@@ -17,8 +17,12 @@ pub(super) fn is_misspelt(word: &Token, kind: Kind, lexicon: &Lexicon) -> bool {
         .filter_map(|allergen| allergen.wire_name().split('_').next());
     let mut names = names.chain(lexicon.spellings());
     let fewest = if kind == Kind::Statement { 0 } else { SHORTEST };
+    // An edit leaves the first letter.
+    let first = word.text.bytes().find(|letter| !letter.is_ascii_digit());
     names.any(|name| is_near(word, name, fewest))
-        || lexicon.foods().any(|food| is_near(word, food, SHORTEST))
+        || lexicon
+            .foods(first.unwrap_or_default())
+            .any(|food| is_near(word, food, SHORTEST))
 }
 
 /// Whether a form of a word is one edit away from a name, and both have so many letters.

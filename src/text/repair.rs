@@ -50,6 +50,9 @@ fn letter(first: char, behind: &mut Chars<'_>) -> Option<char> {
 
 /// The byte beyond ASCII that was read as a character.
 fn byte(read: char) -> Option<u32> {
+    if read.is_ascii() {
+        return None;
+    }
     let at = WINDOWS.chars().position(|one| one == read);
     match (u32::from(read), at) {
         (_, Some(at)) => Some(0x80 + at as u32),
