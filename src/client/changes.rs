@@ -369,8 +369,7 @@ impl<T: Transport> Changes<T> {
         };
         self.running = begun.elapsed();
         self.latest = unix_time_now().saturating_add(AHEAD);
-        let is_empty = page.items().len() == 0;
-        let next = next_cursor(page.next(), self.options.cursor.as_deref(), is_empty)
+        let next = next_cursor(page.next(), self.options.cursor.as_deref())
             .filter(|next| self.cursors.insert(next.clone()));
         self.page = page.into_items().into();
         self.ended = next.is_none();

@@ -224,14 +224,10 @@ impl<I> fmt::Debug for ItemStream<I> {
     }
 }
 
-/// The cursor of the next page: none after an empty page, and none that repeats
-/// the current one, which is no next page.
-pub(super) fn next_cursor(
-    next: Option<&str>,
-    used: Option<&str>,
-    is_empty: bool,
-) -> Option<String> {
-    next.filter(|next| !is_empty && !next.is_empty() && Some(*next) != used)
+/// The cursor of the next page, unless it repeats the current one, which is no next page. An empty page
+/// may have one: a list that ended there would be incomplete, and a checkpoint would skip the rest.
+pub(super) fn next_cursor(next: Option<&str>, used: Option<&str>) -> Option<String> {
+    next.filter(|next| !next.is_empty() && Some(*next) != used)
         .map(str::to_owned)
 }
 
@@ -293,8 +289,7 @@ impl<T: Transport + Clone + 'static> PoolClient<T> {
             options,
             |client, mut options| async move {
                 let page = client.list_products(&options).await?;
-                let is_empty = page.items().len() == 0;
-                options.cursor = next_cursor(page.next(), options.cursor.as_deref(), is_empty);
+                options.cursor = next_cursor(page.next(), options.cursor.as_deref());
                 let next = options.cursor.is_some().then_some(options);
                 Ok((page.into_items(), next))
             },

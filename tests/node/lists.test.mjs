@@ -233,10 +233,10 @@ test('every page is asked for with the options of the first', async () => {
   assert.equal(it.asked.length, 6);
 });
 
-test('no cursor leads in a circle, and none is followed from an empty page', async () => {
+test('no cursor leads in a circle', async () => {
   for (const [answer, requests] of [
     [(cursor) => ({ next: cursor ?? 'a', data: [{}] }), 2],
-    [() => ({ next: 'a', data: [] }), 1],
+    [() => ({ next: 'a', data: [] }), 2],
     [() => ({ next: '', data: [{}] }), 1],
     [() => ({ next: null, data: [{}] }), 1],
     [() => ({ data: [{}] }), 1],
@@ -250,6 +250,31 @@ test('no cursor leads in a circle, and none is followed from an empty page', asy
     await gather(it.client().listProducts());
     assert.equal(it.asked.length, requests);
   }
+});
+
+test('a loop goes on behind an empty page', async () => {
+  const PAGES = {
+    null: { next: 'a', data: [{ pool_id: '1' }] },
+    a: { next: 'b', data: [] },
+    b: { data: [{ pool_id: '2' }] },
+  };
+  it.answer = (request, response) =>
+    json(response, 200, PAGES[new URL(request.url, it.base).searchParams.get('cursor')]);
+  const products = await gather(it.client().listProducts());
+  assert.deepEqual(products.map(({ pool_id }) => pool_id), ['1', '2']);
+});
+
+// As in workerd.
+test('a call with a signal, and every page of a loop, settle where no listener may be passive', async (t) => {
+  const add = EventTarget.prototype.addEventListener;
+  t.mock.method(EventTarget.prototype, 'addEventListener', function (type, listener, options) {
+    if (options?.passive) throw new TypeError('addEventListener(): options.passive must be false.');
+    return add.call(this, type, listener, options);
+  });
+  it.answer = byCursor;
+  const { signal } = new AbortController();
+  assert.equal((await it.client().listProducts({ signal })).data.length, 2);
+  assert.equal((await gather(it.client().listProducts())).length, 6);
 });
 
 test('no page number leads in a circle', async () => {

@@ -215,12 +215,12 @@ async function* itemsOf(first, signal, wanted = Infinity) {
 }
 
 /**
- * The cursor of the next page; none after an empty page, or where it repeats itself.
+ * The cursor of the next page, unless it repeats itself. An empty page may have one.
  * @type {NextPage<{ cursor?: string | null }>}
  */
-export function byCursor({ next, data }, { cursor }) {
+export function byCursor({ next }, { cursor }) {
   const isNew = typeof next === 'string' && next !== '' && next !== cursor;
-  return isNew && data.length > 0 ? { cursor: next } : undefined;
+  return isNew ? { cursor: next } : undefined;
 }
 
 /**

@@ -84,12 +84,33 @@ fn a_walk_ends_where_its_pages_lead_in_a_circle() {
 
 #[test]
 fn a_page_that_leads_to_itself_is_the_last() {
-    assert_eq!(
-        next_cursor(Some("x"), Some("w"), false),
-        Some("x".to_owned())
-    );
-    assert_eq!(next_cursor(Some("x"), Some("x"), false), None);
-    assert_eq!(next_cursor(Some("x"), None, true), None);
+    assert_eq!(next_cursor(Some("x"), Some("w")), Some("x".to_owned()));
+    assert_eq!(next_cursor(Some("x"), Some("x")), None);
+    assert_eq!(next_cursor(Some(""), None), None);
+}
+
+#[test]
+fn a_walk_goes_on_behind_an_empty_page() {
+    let pool = service(|url, _| {
+        answer(
+            200,
+            match url.split_once("cursor=").map(|(_, rest)| &rest[..1]) {
+                None => r#"{"next": "b", "data": [{"pool_id": "1"}]}"#,
+                Some("b") => r#"{"next": "c", "data": []}"#,
+                Some("c") => r#"{"next": "d", "data": []}"#,
+                _ => r#"{"next": null, "data": [{"pool_id": "2"}]}"#,
+            },
+        )
+    });
+    assert_eq!(all(client(&pool).products(&ListProducts::new())).len(), 2);
+    let changes = client(&pool).changes(Checkpoint::beginning());
+    assert_eq!(all(changes.into_stream()).len(), 2);
+    let mut changes = client(&pool).changes(Checkpoint::beginning());
+    let mut count = 0;
+    while now(changes.next()).unwrap().is_some() {
+        count += 1;
+    }
+    assert_eq!(count, 2);
 }
 
 /// The ids of the items.

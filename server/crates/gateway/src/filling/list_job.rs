@@ -420,8 +420,9 @@ impl Job<'_> {
             .await?;
         let next = reply.body.get("next");
         let next: Option<String> = next.and_then(|next| serde_json::from_str(next).ok());
-        // An empty page is the end, whether or not it has a cursor.
-        let next = next.filter(|next| count > 0 && !next.is_empty());
+        // An empty page is the end if it leads nowhere else.
+        let leads_on = |next: &String| count > 0 || Some(next.as_str()) != cursor;
+        let next = next.filter(|next| !next.is_empty() && leads_on(next));
         let reading = match of_changes {
             true => &mut self.pass,
             false => &mut self.walk,
