@@ -64,6 +64,12 @@ export function startService() {
     response.setHeader('access-control-allow-origin', '*');
     response.setHeader('access-control-allow-headers', 'authorization');
     if (request.method === 'OPTIONS') return response.writeHead(204).end();
+    const { pathname, searchParams } = new URL(request.url, 'http://service');
+    if (pathname === '/v2/products') {
+      const page = Number(searchParams.get('cursor') ?? 1);
+      const next = page < 3 ? String(page + 1) : null;
+      return response.end(JSON.stringify({ next, data: [{ pool_id: `p${page}` }] }));
+    }
     const known = request.url === `/v2/products/gtin/${GTIN}` && request.headers.authorization === 'Bearer demo';
     response.writeHead(known ? 200 : 404, { 'content-type': 'application/json' });
     const product = { pool_id: 'p1', gtin: GTIN, general: { product_name: NAME } };

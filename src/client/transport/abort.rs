@@ -9,7 +9,7 @@ use crate::client::first::first;
 use crate::client::time::milliseconds;
 use crate::client::{Error, Reason};
 use futures_channel::oneshot;
-use gloo_events::EventListener;
+use gloo_events::{EventListener, EventListenerOptions};
 use gloo_timers::future::TimeoutFuture;
 use std::future::{Future, pending};
 use std::time::Duration;
@@ -28,7 +28,9 @@ async fn aborted(signal: &AbortSignal) {
         let (sender, receiver) = oneshot::channel();
         // The listener is removed when this future is dropped, because a signal
         // may outlive many calls.
-        let _listener = EventListener::once(signal, "abort", move |_| {
+        // Not passive, which is the default: workerd throws at it.
+        let options = EventListenerOptions::enable_prevent_default();
+        let _listener = EventListener::once_with_options(signal, "abort", options, move |_| {
             let _ = sender.send(());
         });
         let _ = receiver.await;

@@ -19,11 +19,19 @@ before(async () => {
 const ASK = () => `
 async function ask() {
   const options = { baseUrl: '${service}', token: 'demo' };
-  const product = await new PoolClient(options).getProductByGtin('${GTIN}');
+  const client = new PoolClient(options);
+  const { signal } = new AbortController();
+  const product = await client.getProductByGtin('${GTIN}', { signal });
+  // Of three pages.
+  const products = await client.listProducts({ signal }).toArray();
   const wrong = await new PoolClient(options).getProductByGtin('1').catch((error) => error);
-  return JSON.stringify({ name: product.general.product_name, isOurs: wrong instanceof PoolError });
+  return JSON.stringify({
+    name: product.general.product_name,
+    count: products.length,
+    isOurs: wrong instanceof PoolError,
+  });
 }`;
-const ANSWER = { name: NAME, isOurs: true };
+const ANSWER = { name: NAME, count: 3, isOurs: true };
 const CARD = `import { ProductPoolCard } from 'product-pool/card';
 if (typeof ProductPoolCard !== 'function') throw new Error('the card is no class');`;
 
