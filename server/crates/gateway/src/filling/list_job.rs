@@ -429,7 +429,8 @@ impl Job<'_> {
         };
         Ok(match reading.leads_on(cursor, next.as_deref()) {
             true => Ok(Page {
-                count: count as u64,
+                // An empty page counts, so that a list of empty pages has an end as well.
+                count: count.max(1) as u64,
                 skipped: skipped as u64,
                 changed,
                 newest,

@@ -379,22 +379,22 @@ fn a_repeated_cursor_does_not_complete_the_index() {
 
 #[test]
 fn an_empty_page_ends_the_list_only_if_it_leads_nowhere_else() {
-    let pool = Pool::with_filter(products(501), |request, bytes| {
+    let pool = Pool::with_filter(products(701), |request, bytes| {
         let empty = |next: &str| ok(&json!({"next": next, "data": []}), &[]);
         match &request.target {
-            target if target.contains("cursor=500") => empty("more"),
-            target if target.contains("cursor=more") => {
-                let last = products(701).last();
-                ok(&json!({"next": "last", "data": [last]}), &[])
+            target if target.contains("cursor=500") => empty("1000"),
+            target if target.contains("cursor=1000") => {
+                let last = json!([products(701).last()]);
+                ok(&json!({"next": "1500", "data": last}), &[])
             }
-            target if target.contains("cursor=last") => empty("last"),
+            target if target.contains("cursor=1500") => empty("1500"),
             _ => bytes,
         }
     });
     let gateway = pool.gateway(&[]);
     wait_for_index(&gateway, "complete");
     assert_eq!(resolve(&gateway, &unit(700)), "p000700");
-    assert_eq!(resolve(&gateway, &unit(701)), "gtin_not_found");
+    assert_eq!(resolve(&gateway, &unit(600)), "gtin_not_found");
 }
 
 #[test]
