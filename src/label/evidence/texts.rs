@@ -12,6 +12,7 @@ use crate::model::view::Shape;
 use crate::model::{Object, Value};
 use crate::reading::{Kind, Mention, Polarity, read};
 use crate::text::rich_text;
+use crate::text::tokens::fold;
 use std::ptr;
 
 impl Findings {
@@ -58,6 +59,8 @@ impl Findings {
         let fields = fields.map(|field| field.name).collect_vec();
         let may_name = ptr::eq(table, &ALLERGENS) || ptr::eq(table, &INGREDIENTS);
         let is_root = ptr::eq(table, &PRODUCT) || ptr::eq(table, &COMPONENT);
+        let brand = section.get("brand_name").map(coded_lines);
+        let brand = format!(" {} ", fold(&brand.unwrap_or_default()));
         for (field, value) in section.iter() {
             match table.field(field) {
                 Some(known) if !is_root => self.beyond(known, value, at, lexicon),
@@ -79,7 +82,11 @@ impl Findings {
             };
             let reading = read(&rich_text(&coded_lines(value)), Kind::Prose, lexicon);
             self.warns |= reading.warns;
-            for mention in reading.mentions {
+            for mut mention in reading.mentions {
+                // "Emperador" is a swordfish, and a brand of biscuits: the list of ingredients decides.
+                if is_name && brand.contains(&format!(" {} ", fold(&mention.text))) {
+                    mention.always = false;
+                }
                 let status = mention.polarity.into();
                 self.add(mention, &within(at, field), source, status);
             }
