@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::fmt;
 
 use product_pool_demo_data::{
-    CATALOGS, CatalogEntry, Entry, Fault, ImageEntry, Picture, Size, entries, manufacturers,
+    CATALOGS, CatalogEntry, Entry, ImageEntry, Picture, Size, entries, manufacturers,
 };
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
@@ -80,7 +80,7 @@ pub(super) fn fill(writer: &Writer, plan: Plan) -> Result<Counts, StoreError> {
     for entry in entries(plan.seed, plan.products) {
         put_entry(writer, &entry, &mut drawn, &mut counts)?;
         counts.products += 1;
-        for fault in entry.faults.iter().copied().map(Fault::key) {
+        if let Some(fault) = entry.fault {
             *counts.faults.entry(fault).or_default() += 1;
         }
     }

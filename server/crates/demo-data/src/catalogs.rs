@@ -1,8 +1,9 @@
 //! Wholesaler catalogs: the products of a wholesaler, under codes of its own.
 
 use crate::images::WHOLESALERS;
-use crate::product::{DAY, Level, Plan, Timestamp};
+use crate::product::Product;
 use crate::random::{Purpose, Random};
+use crate::timestamp::{DAY, Timestamp};
 use serde_json::Value;
 
 /// A wholesaler with a catalog.
@@ -56,20 +57,20 @@ pub struct CatalogEntry {
 const END: u64 = 2_200;
 
 /// The wholesalers' codes of a product.
-pub(crate) fn catalog(plan: &Plan, versions: &[Value]) -> Vec<CatalogEntry> {
+pub(crate) fn catalog(product: &Product, versions: &[Value]) -> Vec<CatalogEntry> {
     let wholesalers = CATALOGS.iter().zip(0..);
     let has = |(wholesaler, place): &(&Wholesaler, u64)| {
-        plan.index < END && (plan.index + place).is_multiple_of(wholesaler.every)
+        product.index < END && (product.index + place).is_multiple_of(wholesaler.every)
     };
     wholesalers
         .filter(has)
-        .filter_map(|(wholesaler, _)| entry(plan, versions, wholesaler))
+        .filter_map(|(wholesaler, _)| entry(product, versions, wholesaler))
         .collect()
 }
 
-fn entry(plan: &Plan, versions: &[Value], wholesaler: &Wholesaler) -> Option<CatalogEntry> {
-    let seed = plan.seed ^ u64::from(wholesaler.id);
-    let mut random = Random::of(seed, plan.index, Purpose::Catalog);
+fn entry(product: &Product, versions: &[Value], wholesaler: &Wholesaler) -> Option<CatalogEntry> {
+    let seed = product.seed ^ u64::from(wholesaler.id);
+    let mut random = Random::of(seed, product.index, Purpose::Catalog);
     let newest = versions.len().checked_sub(1)?;
     // Some catalogs still have the version before the newest; in some of these, the wholesaler
     // has dismissed the newest.
@@ -78,15 +79,15 @@ fn entry(plan: &Plan, versions: &[Value], wholesaler: &Wholesaler) -> Option<Cat
     let version = if stays { newest - 1 } else { newest };
     let text = |value: &Value| value.as_str().map(str::to_owned);
     let component = &versions[version]["components"][0]["general"]["component_uuid"];
-    let cataloged = Timestamp(plan.changed.0 + i64::from(random.below(200)) * DAY + 9 * 3600);
-    let names_component = plan.level != Level::Sparse && random.percent(20);
+    let cataloged = Timestamp(product.changed.0 + i64::from(random.below(200)) * DAY + 9 * 3600);
+    let names_component = !product.frozen.is_sparse() && random.percent(20);
     Some(CatalogEntry {
         wholesaler: wholesaler.id,
         code: if wholesaler.id == WHOLESALERS[0] {
             // Digits with leading zeros, as tills print them.
-            format!("{:04}", plan.index)
+            format!("{:04}", product.index)
         } else {
-            text_code(plan, &mut random)
+            text_code(product, &mut random)
         },
         version,
         component: text(component).filter(|_| names_component),
@@ -96,13 +97,17 @@ fn entry(plan: &Plan, versions: &[Value], wholesaler: &Wholesaler) -> Option<Cat
 }
 
 /// Letters and digits, with other characters that people type into such a field.
-fn text_code(plan: &Plan, random: &mut Random) -> String {
-    let letters = plan.article.name.chars().filter(char::is_ascii_alphabetic);
+fn text_code(product: &Product, random: &mut Random) -> String {
+    let letters = product
+        .frozen
+        .article
+        .chars()
+        .filter(char::is_ascii_alphabetic);
     let name = letters.take(6).collect::<String>().to_uppercase();
     match random.below(5) {
-        0 => format!("!@£{}{}", name.to_lowercase(), plan.index),
-        1 => format!("{name}/{}", plan.index),
-        2 => format!("{name} {}", plan.index),
-        _ => format!("{name}{}M", plan.index),
+        0 => format!("!@£{}{}", name.to_lowercase(), product.index),
+        1 => format!("{name}/{}", product.index),
+        2 => format!("{name} {}", product.index),
+        _ => format!("{name}{}M", product.index),
     }
 }

@@ -1,8 +1,9 @@
 //! The images of a product: their pictures and their records.
 
 use crate::picture::{Picture, Size};
-use crate::product::{DAY, Level, Plan, Timestamp};
+use crate::product::Product;
 use crate::random::{Purpose, Random};
+use crate::timestamp::{DAY, Timestamp};
 use serde_json::{Value, json};
 
 /// One image of a product.
@@ -55,32 +56,38 @@ const CASE: View = View {
 };
 
 /// The images of a product; some have none.
-pub(crate) fn images(plan: &Plan) -> Vec<ImageEntry> {
-    let mut random = Random::of(plan.seed, plan.index, Purpose::Images);
-    if random.percent(8) || plan.level == Level::Sparse {
+pub(crate) fn images(product: &Product) -> Vec<ImageEntry> {
+    let mut random = Random::of(product.seed, product.index, Purpose::Images);
+    if random.percent(8) || product.frozen.is_sparse() {
         return Vec::new();
     }
-    let mut images = vec![image(plan, &mut random, 0, &FRONT, None)];
+    let mut images = vec![image(product, &mut random, 0, &FRONT, None)];
     images[0].feature = true;
     if random.percent(50) {
-        images.push(image(plan, &mut random, 1, &BACK, None));
+        images.push(image(product, &mut random, 1, &BACK, None));
     }
     if random.percent(35) {
-        images.push(image(plan, &mut random, 2, &CASE, None));
+        images.push(image(product, &mut random, 2, &CASE, None));
     }
     if random.percent(12) {
         let wholesaler = random.pick(&WHOLESALERS[..2]);
         let place = images.len() as u64 + 2;
-        images.push(image(plan, &mut random, place, &FRONT, Some(wholesaler)));
+        images.push(image(product, &mut random, place, &FRONT, Some(wholesaler)));
     }
-    if !plan.is_showcase() && random.percent(5) {
-        images.push(image(plan, &mut random, 9, &FRONT, Some(SMALL_WHOLESALER)));
+    if !product.is_showcase() && random.percent(5) {
+        images.push(image(
+            product,
+            &mut random,
+            9,
+            &FRONT,
+            Some(SMALL_WHOLESALER),
+        ));
     }
     images
 }
 
 fn image(
-    plan: &Plan,
+    product: &Product,
     random: &mut Random,
     place: u64,
     view: &View,
@@ -89,14 +96,14 @@ fn image(
     let (id, name, description) = view.kind;
     let (width, height) = Size::Original.pixels();
     let age = i64::from(1 + random.below(300)) * DAY - i64::from(random.below(3600));
-    let created = Timestamp(plan.changed.0 - age);
+    let created = Timestamp(product.changed.0 - age);
     let updated = Timestamp(created.0 + i64::from(random.below(20)) * DAY);
     let micros = random.below(1_000_000);
     let record = json!({
-        "id": format!("img-{}", plan.index * 10 + place),
-        "owner_id": wholesaler.unwrap_or(plan.manufacturer.id),
+        "id": format!("img-{}", product.index * 10 + place),
+        "owner_id": wholesaler.unwrap_or(product.manufacturer.id),
         "owner_type": if wholesaler.is_some() { "wholesaler" } else { "manufacturer" },
-        "description": format!("{} {}, {}", plan.brand.name, plan.article.name, view.what),
+        "description": format!("{} {}, {}", product.brand_name(), product.frozen.article, view.what),
         "type": {"id": id, "name": name, "description": description},
         "width": width,
         "height": height,
@@ -107,7 +114,7 @@ fn image(
     });
     ImageEntry {
         record,
-        picture: picture(plan, view, wholesaler.is_some()),
+        picture: picture(product, view, wholesaler.is_some()),
         feature: false,
         wholesaler,
         large: !random.percent(10),
@@ -115,18 +122,18 @@ fn image(
 }
 
 /// The picture of a view. A wholesaler photographs before a backdrop of its own.
-fn picture(plan: &Plan, view: &View, wholesaler: bool) -> Picture {
-    let [pack, motif] = plan.article.picture;
-    let [ground, accent, ink] = plan.brand.colours;
-    let is_best = matches!(plan.range, "Premium" | "Signature" | "Crème Sélection");
-    let is_cheap = matches!(plan.range, "Everyday" | "Caterers'");
+fn picture(product: &Product, view: &View, wholesaler: bool) -> Picture {
+    let [pack, motif] = product.frozen.picture;
+    let [ground, accent, ink] = product.brand.colours;
+    let is_best = matches!(product.range, "Premium" | "Signature" | "Sélection Réserve");
+    let is_cheap = matches!(product.range, "Everyday" | "Caterers'");
     // A successor does not look like its predecessor.
-    let is_dark = is_best != plan.replaces.is_some();
+    let is_dark = is_best != product.replaces.is_some();
     Picture {
         pack: view.drawing.unwrap_or(pack),
         motif,
-        brand: plan.brand.name,
-        name: plan.article.name,
+        brand: product.brand_name(),
+        name: product.frozen.article,
         // The best range of a brand is dark, its cheapest mostly white. Backs and cases are
         // the same for all, so that a large catalogue has not too many pictures.
         colours: match view.drawing {

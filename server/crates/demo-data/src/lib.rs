@@ -1,9 +1,9 @@
 //! A deterministic generator of a catalogue of fictitious, plausible products, a known share
 //! of which has faults.
 //!
-//! Full products are made from a table of base foods: with all sections of the
-//! service, in several versions, from several manufacturers, with pictures. The same seed
-//! gives the same catalogue on every machine. All GTINs are on prefixes that are not issued to
+//! Products are variations of frozen records (`data/records.json`), with numbers, makers, names,
+//! dates and wordings of flags of their own. They have all sections of the service, several
+//! versions and pictures. The same seed gives the same catalogue on every machine. All GTINs are on prefixes that are not issued to
 //! anyone (952, for demonstrations, and in one planted fault 04, for use within a company),
 //! and all manufacturers, brands and places are fictitious.
 //!
@@ -14,35 +14,33 @@
 //! ```
 //!
 //! [`entries`] is lazy and stores nothing, so memory does not depend on the size of the
-//! catalogue. The first products are those of the [`showcase`]. The possible faults are the
-//! variants of [`Fault`], and are listed in `FAULTS.md`.
+//! catalogue. The first products are those of the [`showcase`]. The possible faults are listed in
+//! `FAULTS.md`.
 
 mod catalogs;
-mod data;
-mod fault;
-mod flags;
-mod foods;
+mod gtins;
 mod images;
-mod lists;
 mod manufacturers;
 mod picture;
 mod product;
 mod random;
+mod records;
 mod showcase;
+mod timestamp;
 
 pub use catalogs::{CATALOGS, CatalogEntry, Wholesaler};
-pub use fault::{FAULT_BLOCK, Fault};
 pub use images::{ImageEntry, WHOLESALERS};
 pub use manufacturers::{Brand, Manufacturer, manufacturers};
 pub use picture::{Picture, Size};
+pub use product::FAULT_BLOCK;
 pub use showcase::{Showcase, showcase};
 
-use product::Plan;
+use product::Product;
 use serde_json::Value;
 
 /// The generator's version. A catalogue from another version may differ in every record, so an
 /// existing one should be replaced.
-pub const VERSION: &str = "7";
+pub const VERSION: &str = "8";
 
 /// The index of the first product that depends on the seed. Lower indexes are for the
 /// showcase.
@@ -58,32 +56,30 @@ pub struct Entry {
     pub catalog: Vec<CatalogEntry>,
     /// Its images, in the order of the list.
     pub images: Vec<ImageEntry>,
-    /// The planted faults.
-    pub faults: Vec<Fault>,
+    /// The short name of the fault in it, if there is one.
+    pub fault: Option<&'static str>,
 }
 
 /// Makes a catalogue with this number of products, which starts with the showcase.
 ///
-/// GTINs are unique up to nine million products.
+/// GTINs are unique up to ten million products.
 pub fn entries(seed: u64, products: u32) -> impl Iterator<Item = Entry> {
-    let shown = showcase::shown().iter().take(products as usize);
+    let shown = records::shown().take(products as usize);
     let last = FIRST + u64::from(products) - shown.len() as u64;
-    let showcase = (0..).zip(shown).filter_map(|(index, shown)| {
-        let (plan, versions) = shown.product(index)?;
-        Some(entry(&plan, versions))
-    });
-    showcase.chain((FIRST..last).map(move |index| {
-        let plan = Plan::draw(seed, index, last - 1);
-        entry(&plan, product::versions(&plan))
-    }))
+    let showcase = (0..)
+        .zip(shown)
+        .filter_map(|(index, frozen)| Product::shown(index, frozen));
+    let others = (FIRST..last).map(move |index| Product::draw(seed, index, last - 1));
+    showcase.chain(others).map(|product| entry(&product))
 }
 
-fn entry(plan: &Plan, versions: Vec<Value>) -> Entry {
+fn entry(product: &Product) -> Entry {
+    let versions = product.records();
     Entry {
-        catalog: catalogs::catalog(plan, &versions),
+        catalog: catalogs::catalog(product, &versions),
         versions,
-        images: images::images(plan),
-        faults: plan.fault.into_iter().collect(),
+        images: images::images(product),
+        fault: product.frozen.fault,
     }
 }
 

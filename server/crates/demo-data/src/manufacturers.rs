@@ -1,6 +1,6 @@
 //! The manufacturers and their brands, all of them fictitious.
 
-use crate::data::read;
+use crate::records::read;
 use serde::Deserialize;
 use std::sync::LazyLock;
 
@@ -52,7 +52,7 @@ pub(crate) fn manufacturers_of(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lists::lists;
+    use crate::records::records;
     use std::collections::HashSet;
 
     #[test]
@@ -72,8 +72,11 @@ mod tests {
 
     #[test]
     fn every_category_has_a_choice_of_makers_or_a_specialist() {
-        for category in lists().categories.keys() {
-            assert!(manufacturers_of(category).next().is_some(), "{category}");
+        for frozen in records() {
+            assert!(
+                manufacturers_of(frozen.category).next().is_some(),
+                "{frozen:?}"
+            );
         }
     }
 }

@@ -2,16 +2,13 @@
 
 use super::*;
 use product_pool::gtin::Gtin;
-use product_pool::model::table::{self, Column};
-use product_pool::model::{self, Allergen, Nutrient};
-use serde_json::json;
+use product_pool::model::table;
+use product_pool::model::{self, Allergen};
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 mod faults;
-mod fields;
-mod formats;
-mod history;
+mod frozen;
 mod showing;
 
 const PRODUCTS: u32 = 1000;
@@ -22,33 +19,20 @@ fn catalogue() -> &'static [Entry] {
     CATALOGUE.get_or_init(|| entries(1, PRODUCTS).collect())
 }
 
-/// The entries without a planted fault or a showcase product's changes.
-fn sound(entries: &[Entry]) -> impl Iterator<Item = &Entry> {
-    let shown = showcase::shown().len();
-    entries
-        .iter()
-        .skip(shown)
-        .filter(|entry| entry.faults.is_empty())
-}
-
 fn newest(entry: &Entry) -> &Value {
     entry.versions.last().unwrap()
-}
-
-fn number(component: &Value, nutrient: Nutrient) -> Option<f64> {
-    component["nutrients"][nutrient.field(Column::Per100)]["value"].as_f64()
 }
 
 #[test]
 fn a_seed_means_one_catalogue() {
     let texts = |seed| -> Vec<String> {
         entries(seed, 150)
-            .map(|e| format!("{:?}{:?}{:?}", e.versions, e.images, e.faults))
+            .map(|e| format!("{:?}{:?}{:?}", e.versions, e.images, e.fault))
             .collect()
     };
     let (one, again, other) = (texts(1), texts(1), texts(2));
     assert_eq!(one, again);
-    let shown = showcase::shown().len();
+    let shown = records::shown().len();
     assert_eq!(
         one[..shown],
         other[..shown],
@@ -76,7 +60,7 @@ fn gtins_are_right_and_unique() {
     let (mut without_case, mut without_unit) = (0, 0);
     for entry in catalogue() {
         let product = newest(entry);
-        let mistyped = |fault| entry.faults.contains(&fault);
+        let mistyped = |fault| entry.fault == Some(fault);
         let mut check = |gtin: &str, is_right: bool| {
             let gtin = Gtin::parse_lenient(gtin).unwrap();
             assert_eq!(gtin.check().is_ok(), is_right, "{gtin}");
@@ -91,7 +75,7 @@ fn gtins_are_right_and_unique() {
             }
             case => {
                 lengths.insert((case.len(), case.starts_with('0')));
-                check(case, !mistyped(Fault::CaseCheckDigit));
+                check(case, !mistyped("case-check-digit"));
             }
         }
         for component in product["components"].as_array().unwrap() {
@@ -100,182 +84,106 @@ fn gtins_are_right_and_unique() {
                     assert_eq!(component["inner"]["no_inner_component_present"], "Yes");
                     without_unit += 1;
                 }
-                unit => check(unit, !mistyped(Fault::BadCheckDigit)),
+                unit => check(unit, !mistyped("bad-check-digit")),
             }
         }
     }
     assert!(without_case > 3 && without_unit > 3);
-    assert_eq!(
-        lengths,
-        // Two faults are included: 11 digits, and digits with spaces.
-        HashSet::from([
-            (11, false),
-            (13, false),
-            (14, true),
-            (14, false),
-            (15, false),
-            (16, true),
-            (16, false)
-        ])
+    // All forms: without and with leading zeros, with an indicator, with spaces, and one that has
+    // lost a zero.
+    let forms = [(11, false), (13, false), (14, true), (14, false)];
+    assert!(
+        forms.iter().all(|form| lengths.contains(form)),
+        "{lengths:?}"
+    );
+    assert!(
+        lengths.iter().any(|(length, _)| *length > 14),
+        "{lengths:?}"
     );
 }
 
 #[test]
-fn case_gtins_stay_unique_in_a_large_catalogue() {
+fn numbers_stay_unique_in_a_large_catalogue() {
     let mut seen = HashSet::new();
-    for entry in (0..1_000_000u64).step_by(7).chain(999_000..1_000_000) {
-        let gtin = product::gtin13(entry, product::Unit::Case);
-        assert_eq!(gtin.len(), 13);
-        assert!(Gtin::parse(&gtin).is_ok());
-        seen.insert(gtin);
-    }
-    assert!(seen.len() > 143_000);
-}
-
-/// Members that some faultless records have and the service does not document.
-const UNDOCUMENTED: [&str; 2] = ["product_id", "updated_at"];
-
-#[test]
-fn sound_records_keep_to_the_table() {
-    // Every third product, in its oldest and newest version: the check is slow without
-    // optimisation, and foods repeat.
-    for entry in sound(catalogue()).step_by(3) {
-        for version in entry
-            .versions
-            .iter()
-            .take(1)
-            .chain(entry.versions.iter().skip(1).last())
-        {
-            let value = model::Value::parse(&version.to_string()).unwrap();
-            let faults: Vec<_> = model::faults(&value, &table::PRODUCT)
-                .into_iter()
-                .filter(|fault| !UNDOCUMENTED.contains(&fault.path.as_str()))
-                .collect();
-            assert_eq!(faults, [], "{}", version["pool_id"]);
+    for index in (FIRST..999_000).step_by(499).chain(999_000..1_000_000) {
+        let product = Product::draw(1, index, 1_000_000);
+        let record = product.records().pop().unwrap();
+        let component = &record["components"][0];
+        for number in [
+            &record["pool_id"],
+            &record["outer"]["traded_unit_gtin"],
+            &record["pallet"]["pallet_gtin"],
+            &component["inner"]["internal_gtin"],
+            &component["general"]["component_uuid"],
+        ] {
+            let number = number.as_str().unwrap_or_default().replace(' ', "");
+            assert!(number.is_empty() || seen.insert(number), "{index}");
         }
     }
+    assert!(seen.len() > 12_000, "{}", seen.len());
 }
 
 #[test]
-fn allergens_are_emphasised_as_the_statement_says() {
-    for entry in sound(catalogue()) {
-        for component in newest(entry)["components"].as_array().unwrap() {
-            let text = |section: &str, field: &str| component[section][field].as_str();
-            let statement = text("allergens", "allergen_statement_on_pack").unwrap_or_default();
-            let list = text("ingredients", "formatted_ingredients").unwrap_or_default();
-            let emphasised: Vec<_> = list
-                .split('<')
-                .filter_map(|piece| {
-                    ["b>", "strong>"]
-                        .iter()
-                        .find_map(|tag| piece.strip_prefix(tag))
-                })
-                .collect();
-            let says_capitals = statement.contains("in CAPITALS");
-            assert_eq!(says_capitals, !emphasised.is_empty(), "{statement}: {list}");
-            assert!(
-                emphasised.iter().all(|word| *word == word.to_uppercase()),
-                "{list}"
-            );
-        }
-    }
-}
-
-#[test]
-fn complete_products_state_all_26_allergens() {
-    let entries = catalogue();
-    let complete: Vec<_> = sound(entries)
-        .filter(|e| newest(e)["components"][0]["free_from"].is_object())
-        .collect();
-    assert!(complete.len() > 600, "{}", complete.len());
-    let mut stated = 0;
-    for entry in &complete {
-        for component in newest(entry)["components"].as_array().unwrap() {
-            assert_eq!(Allergen::ALL.len(), 26);
-            for allergen in Allergen::ALL {
-                let flag = &component["allergens"][allergen.flag_field()];
-                assert!(
-                    flag.is_object(),
-                    "{}: {}",
-                    component["general"]["component_name"],
-                    allergen.wire_name()
-                );
-                stated += usize::from(flag["description"].is_string());
-            }
-        }
-    }
-    assert!(stated >= complete.len() * 24, "{stated}");
-}
-
-#[test]
-fn sound_figures_agree_with_each_other() {
-    for entry in sound(catalogue()) {
-        for component in entry
-            .versions
-            .iter()
-            .flat_map(|v| v["components"].as_array().unwrap())
-        {
-            let of = |nutrient| number(component, nutrient);
-            let (Some(kj), Some(fat), Some(carb)) = (
-                of(Nutrient::EnergyKj),
-                of(Nutrient::Fat),
-                of(Nutrient::Carbohydrate),
-            ) else {
-                continue;
-            };
-            let name = component["general"]["component_name"].to_string();
-            let [kcal, saturates, sugars, fibre, protein, salt, sodium] = [
-                Nutrient::EnergyKcal,
-                Nutrient::Saturates,
-                Nutrient::Sugars,
-                Nutrient::Fibre,
-                Nutrient::Protein,
-                Nutrient::Salt,
-                Nutrient::Sodium,
-            ]
-            .map(|nutrient| of(nutrient).unwrap());
-            assert!(saturates <= fat && sugars <= carb, "{name}");
-            assert!(
-                (salt - sodium * 2.5 / 1000.0).abs() < 0.002,
-                "{name}: {salt} {sodium}"
-            );
-            let energy = 37.0 * fat + 17.0 * (carb + protein) + 8.0 * fibre;
-            assert!((kj - energy).abs() <= 0.51, "{name}: {kj} {energy}");
-            // Below this, rounding to whole kcal exceeds the bound.
-            assert!(
-                kj < 40.0 || (kj / kcal / 4.184 - 1.0).abs() < 0.05,
-                "{name}: {kj} {kcal}"
-            );
-            assert!(fat + carb + protein + fibre + salt <= 100.6, "{name}");
-        }
-    }
-}
-
-#[test]
-fn versions_follow_each_other() {
-    let mut several = 0;
+fn versions_follow_each_other_in_both_formats() {
+    let mut several = HashMap::new();
     for entry in catalogue() {
-        let versions = entry.versions.len() as u32;
-        let is_numbered = newest(entry)["pool_id"].as_str().unwrap().len() == 9;
-        let format = if is_numbered {
-            product::Format::Numbered
+        let id = newest(entry)["pool_id"].as_str().unwrap();
+        let numbered = ["1", "2", "3", "4", "5"];
+        let texts = if id.len() == 9 {
+            numbered
         } else {
-            product::Format::Hexadecimal
+            ["1.0", "1.1", "2.0", "2.1", "3.0"]
         };
-        let latest = format.version(versions);
-        several += usize::from(versions > 1);
-        for (number, version) in (1..=versions).zip(&entry.versions) {
-            assert_eq!(version["version"], format.version(number));
-            assert_eq!(version["latest_version"], latest);
-            assert_eq!(version["pool_id"], entry.versions[0]["pool_id"]);
+        let versions = &entry.versions;
+        for (version, text) in versions.iter().zip(texts) {
+            assert_eq!(version["version"], text);
+            assert_eq!(version["latest_version"], texts[versions.len() - 1]);
+            assert_eq!(version["pool_id"], id);
         }
+        let at = |version: &Value| version["changed_at"].as_str().unwrap().to_owned();
+        assert!(versions.is_sorted_by_key(at), "{id}");
+        *several.entry((id.len(), versions.len())).or_insert(0) += 1;
+    }
+    for length in [9, 32] {
         assert!(
-            entry
-                .versions
-                .is_sorted_by(|a, b| a["changed_at"].as_str() < b["changed_at"].as_str())
+            (1..=5).all(|count| several[&(length, count)] > 5),
+            "{several:?}"
         );
     }
-    assert!(several > 150, "{several}");
+}
+
+#[test]
+fn lists_have_something_to_filter_and_sort_by() {
+    let mut values: HashMap<&str, HashSet<String>> = HashMap::new();
+    for entry in catalogue() {
+        let general = &newest(entry)["general"];
+        for field in [
+            "manufacturer",
+            "brand",
+            "label",
+            "schema",
+            "product_category",
+            "product_name",
+        ] {
+            values
+                .entry(field)
+                .or_default()
+                .insert(general[field].to_string());
+        }
+    }
+    let makers = manufacturers();
+    assert_eq!(values["manufacturer"].len(), makers.len());
+    // With products of no brand, and one whose number is a text.
+    let brands = makers.iter().map(|maker| maker.brands.len()).sum::<usize>();
+    assert!(values["brand"].len() > brands, "{values:?}");
+    assert_eq!(values["label"].len(), 2);
+    assert_eq!(values["schema"].len(), 3);
+    assert!(values["product_category"].len() > 16);
+    assert!(
+        values["product_name"].len() > 300,
+        "{}",
+        values["product_name"].len()
+    );
 }
 
 #[test]
