@@ -3,7 +3,7 @@
 
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { VARIANTS, WITH_IMAGES } from '../pkg/src/shared/variants.js';
+import { VARIANTS, WITH_IMAGES } from '../pkg/dist/src/shared/variants.js';
 import { statesOf } from '../site/lib/parts.mjs';
 
 const showcase = JSON.parse(readFileSync(new URL('../www/showcase.json', import.meta.url), 'utf8'));

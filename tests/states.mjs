@@ -140,7 +140,7 @@ const HTML = `<!doctype html>
 </head>
 <body><main class="filling"><h1>Every state of the card</h1></main>
 <script type="module">
-  import { configure } from '/pkg/card.js';
+  import { configure } from '/pkg/dist/card.js';
   globalThis.configurePool = configure;
 </script></body>
 </html>`;

@@ -19,4 +19,4 @@ if (document.querySelector('link[data-trunk][rel="rust"]')) {
 }
 
 // The field for barcodes is the package's.
-import('/pkg/scanner.js');
+import('/pkg/dist/scanner.js');

@@ -11,7 +11,7 @@ import { fileURLToPath } from 'node:url';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
-export const PACKAGE = process.env.PACKAGE ?? here('../../pkg');
+export const PACKAGE = process.env.PACKAGE ?? here('../../pkg/dist');
 
 /** The complete record of the showcase: all of its sections have values. */
 export const FULL = '09520000000004';

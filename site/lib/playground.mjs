@@ -11,7 +11,7 @@ const SERVICE = fileURLToPath(new URL('./playground-service.js', import.meta.url
 const ON_THE_SITE = {
   name: 'on the site',
   setup({ onResolve }) {
-    onResolve({ filter: /\/pkg\/card\.js$/ }, () => ({ path: '../../product-pool/card.js', external: true }));
+    onResolve({ filter: /\/pkg\/dist\/card\.js$/ }, () => ({ path: '../../product-pool/card.js', external: true }));
     onResolve({ filter: /^\.\/service\.js$/ }, () => ({ path: SERVICE }));
   },
 };

@@ -49,7 +49,7 @@ const files = ['--static', `/pkg=${join(ROOT, 'pkg')}`, '--static', `/www=${join
 const pages = [
   '--pages',
   '--script',
-  '/pkg/card.js',
+  '/pkg/dist/card.js',
   ...files,
   '--static',
   `/*=${join(ROOT, 'index.html')}`,
@@ -149,7 +149,7 @@ const ask = async (program) => {
     if (!isSaid) report(`${program.name} answered ${answer.status} for ${id}: ${answer.text.slice(0, 120)}`);
   }
 };
-const { PoolClient } = await import(pathToFileURL(join(ROOT, 'pkg/index.js')));
+const { PoolClient } = await import(pathToFileURL(join(ROOT, 'pkg/dist/index.js')));
 const client = new PoolClient({ baseUrl: gateway.address, token: 'demo', timeoutMs: 3000 });
 const synced = new Set();
 let since;

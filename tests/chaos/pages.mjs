@@ -6,7 +6,7 @@ export const cardsPage = (
   gateway,
 ) => `<!doctype html><html lang="en-GB"><title>Cards</title><link rel="icon" href="data:,">
 <script type="module">
-import { configure } from '/pkg/card.js';
+import { configure } from '/pkg/dist/card.js';
 configure({ baseUrl: '${gateway}' });
 </script>
 ${gtins.map((gtin, at) => `<product-pool-card gtin="${gtin}" loading="eager" rendering="${at % 2 ? 'browser' : 'gateway'}"></product-pool-card>`).join('\n')}

@@ -59,7 +59,7 @@ export async function openCard(browser, { answer, image = false, body = CARD, he
     page,
     {
       '/': `<!doctype html><html lang="en-GB"><head><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>card</title>
-        <script type="module" src="/pkg/card.js"></script></head><body><main><h1>Shop</h1>${body}</main></body></html>`,
+        <script type="module" src="/pkg/dist/card.js"></script></head><body><main><h1>Shop</h1>${body}</main></body></html>`,
       '/favicon.ico': '',
     },
     headers,

@@ -142,7 +142,7 @@ describe('colours of the page', () => {
     await set(page, properties);
     await page.evaluate(
       async ({ full, recalled, newer }) => {
-        await Promise.all(['card', 'matrix', 'changes-view'].map((name) => import(`/pkg/${name}.js`)));
+        await Promise.all(['card', 'matrix', 'changes-view'].map((name) => import(`/pkg/dist/${name}.js`)));
         for (const card of document.querySelectorAll('product-pool-card')) {
           card.loading = 'eager';
           card.product = { data: card.id.includes('recalled') ? recalled : full };

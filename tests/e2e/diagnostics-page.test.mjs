@@ -144,7 +144,7 @@ describe('a faulty page', () => {
   it('has settings that do not exist, which are refused by name, and changes none', async () => {
     const page = await openShop(browser, { service: found });
     const seen = await page.evaluate(async () => {
-      const { configure } = await import('/pkg/card.js');
+      const { configure } = await import('/pkg/dist/card.js');
       const refused = (settings) => {
         try {
           configure({ headingLevel: 5, ...settings });
@@ -222,7 +222,7 @@ describe('a faulty page', () => {
     const page = await openShop(browser, { service: found, headers, body: card().repeat(3) + matrix() + changes() });
     await messages(page);
     const code = await page.evaluate(async () => {
-      const { PoolClient } = await import('/pkg/index.js');
+      const { PoolClient } = await import('/pkg/dist/index.js');
       return new PoolClient({ baseUrl: '' }).getProduct('p').catch((error) => error.code);
     });
     assert.equal(code, 'internal');

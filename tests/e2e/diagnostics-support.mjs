@@ -51,7 +51,7 @@ export const refused = (status) => open([status, JSON_TYPE, '{"errors":[{"title"
 
 const SCRIPTS = '<script type="module" src="/start.js"></script>';
 const START =
-  "await Promise.all(['card', 'matrix', 'changes-view'].map((name) => import(`/pkg/${name}.js`))); window.ready = true;";
+  "await Promise.all(['card', 'matrix', 'changes-view'].map((name) => import(`/pkg/dist/${name}.js`))); window.ready = true;";
 
 /**
  * A page with `body` on its own server; `service(url, request)` answers under /v2

@@ -186,7 +186,7 @@ describe('a faulty request', () => {
   it('with a refused token says so, and never the token', async () => {
     const page = await openShop(browser, { service: () => refused(401) });
     await page.evaluate(async () => {
-      const { configure } = await import('/pkg/card.js');
+      const { configure } = await import('/pkg/dist/card.js');
       configure({ token: 'top-secret', dangerouslyAllowBrowser: true });
       document.body.innerHTML = '<product-pool-card loading="eager" product-id="p"></product-pool-card>'.repeat(3);
     });
@@ -238,7 +238,7 @@ describe('a faulty request', () => {
     const base = await gone();
     const page = await openShop(browser);
     const code = await page.evaluate(async (baseUrl) => {
-      const { PoolClient } = await import('/pkg/index.js');
+      const { PoolClient } = await import('/pkg/dist/index.js');
       return new PoolClient({ baseUrl, maxRetries: 0 }).getProduct('p').catch((error) => error.code);
     }, base);
     assert.equal(code, 'network');
@@ -250,7 +250,7 @@ describe('a faulty request', () => {
     const service = await serve(() => refused(403));
     const page = await openShop(browser);
     await page.evaluate(async (baseUrl) => {
-      const { PoolClient } = await import('/pkg/index.js');
+      const { PoolClient } = await import('/pkg/dist/index.js');
       document.body.innerHTML = '<product-pool-card loading="eager" product-id="p"></product-pool-card>'.repeat(2);
       for (const card of document.querySelectorAll('product-pool-card')) card.client = new PoolClient({ baseUrl });
     }, service.origin);

@@ -89,7 +89,7 @@ describe('a card that the gateway draws', () => {
     });
     const head = '<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,">';
     const body = `${head}<product-pool-card ${attributes}></product-pool-card><script type="module" src="/start.js"></script>`;
-    const start = `import { configure } from '/pkg/card.js';
+    const start = `import { configure } from '/pkg/dist/card.js';
       configure({ rendering: 'gateway', token: 'demo', dangerouslyAllowBrowser: true });`;
     await page.route('**/shop', (route) => route.fulfill({ body, headers, contentType: 'text/html' }));
     await page.route('**/start.js', (route) => route.fulfill({ body: start, contentType: 'text/javascript' }));
@@ -302,7 +302,7 @@ describe('a card that the gateway draws', () => {
       const differing = await page.evaluate(
         async ({ product, lists, all, lang, messages, path }) => {
           const [{ build }, card] = await Promise.all([
-            import('/pkg/src/card/drawn.js'),
+            import('/pkg/dist/src/card/drawn.js'),
             import('/pkg/dist/wasm/card.js'),
           ]);
           await card.default();

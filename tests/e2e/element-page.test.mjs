@@ -10,7 +10,7 @@ import { faults } from './states-support.mjs';
 const showcase = await readShowcase();
 const [first] = showcase.values();
 
-const CONFIGURE = `import { configure } from '/pkg/card.js';
+const CONFIGURE = `import { configure } from '/pkg/dist/card.js';
   configure({ baseUrl: '', token: '${TOKEN}', dangerouslyAllowBrowser: true });`;
 
 /** The number of cards on the shelf. */
@@ -79,7 +79,7 @@ describe('the element on a plain page', () => {
 
   it('takes a module that another script of the page has started, as Trunk does', async () => {
     const script = `${CONFIGURE}
-      import { use } from '/pkg/card.js';
+      import { use } from '/pkg/dist/card.js';
       import init, * as bindings from '/pkg/dist/wasm/card.js';
       use(new Promise((resolve) => {
         addEventListener('TrunkApplicationStarted', () => resolve(window.wasmBindings), { once: true });

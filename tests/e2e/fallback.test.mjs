@@ -41,7 +41,7 @@ describe('the content of an element', () => {
     const page = await openPage(browser);
     page.answer = answer;
     const body = `<main><h1>Shop</h1><${name} ${attributes}>${LINK}</${name}></main>
-      <script type="module" src="/pkg/${ELEMENTS[name].script}"></script>`;
+      <script type="module" src="/pkg/dist/${ELEMENTS[name].script}"></script>`;
     await serveFiles(page, { '/': PAGE(body), ...files });
     await page.route(`${NOWHERE}/v2/**`, (route) =>
       page.answer ? route.fulfill({ contentType: 'application/json', ...page.answer }) : route.abort(),

@@ -53,7 +53,7 @@ describe('a hostile record', () => {
       dialog.dismiss();
     });
     const shell = `<!doctype html><html lang="en-GB"><head><title>hostile</title><link rel="icon" href="data:,">
-      <script type="module" src="/pkg/card.js"></script></head><body><main><h1>Shop</h1><product-pool-card loading="eager" base-url="${NOWHERE}" avoid="milk nuts" heading-level="2" successor-url="/p/{id}"></product-pool-card></main></body></html>`;
+      <script type="module" src="/pkg/dist/card.js"></script></head><body><main><h1>Shop</h1><product-pool-card loading="eager" base-url="${NOWHERE}" avoid="milk nuts" heading-level="2" successor-url="/p/{id}"></product-pool-card></main></body></html>`;
     // Requests for anything but the project's own files fail.
     await page.route('**/*', (route) => route.abort());
     await serveFiles(page, { '/': shell });
@@ -210,7 +210,7 @@ describe('a hostile record', () => {
     const { gtin } = (await readShowcase()).get('hostile-html');
     const body = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><title>Shop</title>
       <link rel="icon" href="/www/icon.svg"></head><body><product-pool-card gtin="${gtin}"></product-pool-card>
-      <script type="module">import { configure } from '/pkg/card.js';
+      <script type="module">import { configure } from '/pkg/dist/card.js';
       configure({ baseUrl: '', token: '${TOKEN}', dangerouslyAllowBrowser: true });</script></body></html>`;
     await page.route(`${BASE_URL}/hostile.html`, (route) => route.fulfill({ body, contentType: 'text/html' }));
     await page.goto(`${BASE_URL}/hostile.html`);

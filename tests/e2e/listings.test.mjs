@@ -25,7 +25,7 @@ const FILES = {
     '</head><body><main><h1>Products</h1><ul></ul></main></body></html>',
   'listing.css': 'h1, ul { margin: 0; padding: 0; list-style: none } h1 { font-size: 20px; line-height: 40px }',
   'listing.js':
-    "import * as card from '/pkg/card.js'; window.card = card; window.shown = 0; document.addEventListener('product-pool-load', () => { shown += 1; });",
+    "import * as card from '/pkg/dist/card.js'; window.card = card; window.shown = 0; document.addEventListener('product-pool-load', () => { shown += 1; });",
 };
 
 /** The program that `cargo xtask test e2e` has built, over its catalogue. */

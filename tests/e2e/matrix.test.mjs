@@ -256,10 +256,10 @@ describe('the matrix', () => {
   });
 
   it('can be imported on a server and twice on a page', async () => {
-    const { ProductPoolMatrix } = await import('../../pkg/matrix.js');
+    const { ProductPoolMatrix } = await import('../../pkg/dist/matrix.js');
     assert.equal(typeof ProductPoolMatrix, 'function');
     const page = await open();
-    await page.evaluate(() => import('/pkg/src/views/matrix.js?again'));
+    await page.evaluate(() => import('/pkg/dist/src/views/matrix.js?again'));
     await loaded(page);
     assert.deepEqual(page.problems, []);
     await page.close();

@@ -75,7 +75,7 @@ describe('an answer that is no card', () => {
       return route.fulfill({ body, contentType: 'application/json', status: said.status ?? 200 });
     });
     await page.evaluate(async (gtin) => {
-      const { use, configure } = await import('/pkg/card.js');
+      const { use, configure } = await import('/pkg/dist/card.js');
       use(window.fake);
       configure({ rendering: 'gateway' });
       const card = document.createElement('product-pool-card');
@@ -179,7 +179,7 @@ describe('an answer that is no card', () => {
     await page.goto(NOWHERE);
     const found = await page.evaluate(
       async (texts) => {
-        const { build } = await import('/pkg/src/card/drawn.js');
+        const { build } = await import('/pkg/dist/src/card/drawn.js');
         return texts.map((text) => {
           try {
             build(text, '/drawn/a', '2026-01-31');

@@ -50,7 +50,7 @@ before(async () => {
     '--base-url',
     `http://${address}`,
     '--script',
-    '/pkg/card.js',
+    '/pkg/dist/card.js',
     '--static',
     `/pkg=${join(ROOT, 'pkg')}`,
   ];
@@ -264,7 +264,9 @@ describe('a page of a pool that draws no cards', () => {
     const warnings = [];
     page.on('request', (request) => request.url().includes('/drawn/') && drawn.push(request.url()));
     page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
-    shop.pages['/plain'] = PAGE(`<script type="module" src="${mine.address}/pkg/card.js"></script>${cards.join('')}`);
+    shop.pages['/plain'] = PAGE(
+      `<script type="module" src="${mine.address}/pkg/dist/card.js"></script>${cards.join('')}`,
+    );
     try {
       await page.goto(`${shop.address}/plain`);
       await page.waitForFunction(() =>

@@ -25,7 +25,7 @@ after(async () => {
 });
 
 /** A page of a shop with that body; `prepare` run in it before all of its scripts. */
-async function openShop(body, { prepare = [], script = '', path = '/pkg' } = {}) {
+async function openShop(body, { prepare = [], script = '', path = '/pkg/dist' } = {}) {
   const page = await openPage(browser, { viewport: { width: 1000, height: 3000 } });
   page.requests = [];
   page.on('request', (request) => page.requests.push(new URL(request.url()).pathname));
@@ -33,8 +33,8 @@ async function openShop(body, { prepare = [], script = '', path = '/pkg' } = {})
   const html = `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,">${body}
     <script type="module">
       import { configure } from '${path}/card.js';
-      import '/pkg/matrix.js';
-      import '/pkg/changes-view.js';
+      import '/pkg/dist/matrix.js';
+      import '/pkg/dist/changes-view.js';
       configure({ token: 'demo', dangerouslyAllowBrowser: true });
       ${script}
     </script>`;
@@ -346,15 +346,15 @@ describe('two copies of the package on a page', () => {
       page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()));
       page.on('request', (request) => asked.push(request.url()));
       if (version)
-        await page.route('**/copy/src/shared/page.js', async (route) => {
+        await page.route('**/copy/dist/src/shared/page.js', async (route) => {
           const response = await route.fetch();
           const text = await response.text();
           await route.fulfill({ response, body: text.replace(/(VERSION = ')[^']+/, `$1${version}`) });
         });
       const html = `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,">${BODY}
         <script type="module">
-          import { configure } from '/pkg/card.js?ver=1';
-          import '/copy/matrix.js?ver=1';
+          import { configure } from '/pkg/dist/card.js?ver=1';
+          import '/copy/dist/matrix.js?ver=1';
           configure({ baseUrl: '/pool', token: 'demo', dangerouslyAllowBrowser: true });
         </script>`;
       await page.route('**/shop', (route) => route.fulfill({ body: html, contentType: 'text/html; charset=utf-8' }));

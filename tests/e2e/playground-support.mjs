@@ -1,7 +1,7 @@
 // Shared by the tests of the playground: the page in a browser, and what it shows.
 
-import { CHANGES, MATRIX } from '../../pkg/src/views/attributes.js';
-import { ATTRIBUTES } from '../../pkg/src/card/properties.js';
+import { CHANGES, MATRIX } from '../../pkg/dist/src/views/attributes.js';
+import { ATTRIBUTES } from '../../pkg/dist/src/card/properties.js';
 import { DEMO_URL, openPage, readShowcase } from './support.mjs';
 
 export const showcase = await readShowcase();

@@ -375,7 +375,7 @@ describe('the playground', () => {
     const log = page.locator('#log');
     await log.locator('li', { hasText: 'product-pool-load' }).waitFor();
     // By then the card listens.
-    await page.evaluate(() => import('/pkg/src/card/later.js'));
+    await page.evaluate(() => import('/pkg/dist/src/card/later.js'));
     await shown(page).locator('details[data-toggle] > summary').last().click();
     await log.locator('li', { hasText: 'product-pool-panel-toggle {"panel":' }).waitFor();
     await pick(page, 'not-found');

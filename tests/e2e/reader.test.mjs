@@ -221,7 +221,7 @@ describe('what stands around a card that loads', () => {
         contentType: 'text/html',
         body: `<!doctype html><html lang="en-GB"><head><title>x</title><link rel="icon" href="data:,"><style>product-pool-card { display: block; min-block-size: ${free}; --product-pool-min-height: ${free}; }</style></head>
         <body><main><h1>Shop</h1><product-pool-card loading="eager" ${attributes} ${attributes.includes('gtin=') ? '' : `gtin="${gtin}"`}></product-pool-card><p>Below</p></main>
-        <script type="module">import { configure } from '/pkg/card.js'; configure({ baseUrl: '', token: '${TOKEN}', dangerouslyAllowBrowser: true });</script></body></html>`,
+        <script type="module">import { configure } from '/pkg/dist/card.js'; configure({ baseUrl: '', token: '${TOKEN}', dangerouslyAllowBrowser: true });</script></body></html>`,
       }),
     );
     // Late enough that the skeleton is painted first.

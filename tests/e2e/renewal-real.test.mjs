@@ -50,7 +50,7 @@ describe('what stays open', { concurrency: 3 }, () => {
   /** A page of the shop, whose clock the test sets. */
   async function open(body, script = 'card') {
     const address = market.pageOf(`<!doctype html><html lang="en-GB"><link rel="icon" href="data:,">
-      <script type="module" src="/pkg/${script}.js"></script>${body}`);
+      <script type="module" src="/pkg/dist/${script}.js"></script>${body}`);
     const viewport = { width: 1280, height: 4000 };
     const page = await openPage(browser, { locale: 'en-GB', timezoneId: 'UTC', viewport });
     await page.clock.install({ time: Date.now() });
@@ -308,7 +308,7 @@ describe('what stays open', { concurrency: 3 }, () => {
     const service = await started(pool(SAFE));
     service.headers = { 'cache-control': 'max-age=1, stale-while-revalidate=3600' };
     const address = market.pageOf(`<!doctype html><html lang="en-GB"><link rel="icon" href="data:,">
-      <script type="module" src="/pkg/card.js"></script>
+      <script type="module" src="/pkg/dist/card.js"></script>
       <product-pool-card loading="eager" rendering="browser" avoid="milk" gtin="${GTIN}" base-url="${service.address}"></product-pool-card>`);
     const page = await openPage(own);
     await page.goto(address);

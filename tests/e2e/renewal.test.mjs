@@ -43,12 +43,12 @@ describe('a card that stays open', () => {
     });
     await page.clock.install({ time: BEGIN });
     await page.evaluate(async () => {
-      window.shell = await import('/pkg/card.js');
+      window.shell = await import('/pkg/dist/card.js');
       shell.use(window.fake);
     });
     await shows(page);
     // The module that renews it has been loaded by then.
-    await page.evaluate(() => import('/pkg/src/card/later.js'));
+    await page.evaluate(() => import('/pkg/dist/src/card/later.js'));
     return Object.assign(page, { state });
   }
 
@@ -261,7 +261,7 @@ describe('a card that stays open', () => {
     await page.route('**/later.js*', (route) => route.abort());
     await page.clock.install({ time: BEGIN });
     await page.evaluate(async () => {
-      window.shell = await import('/pkg/card.js');
+      window.shell = await import('/pkg/dist/card.js');
       shell.use(window.fake);
     });
     await shows(page);
@@ -310,8 +310,8 @@ describe('a card that stays open', () => {
     const page = await openShell(browser, { body: SERVED, start: false });
     await page.clock.install({ time: BEGIN });
     await page.route('**/dist/wasm/card.js*', () => {});
-    await page.evaluate(() => import('/pkg/card.js'));
-    await page.evaluate(() => import('/pkg/src/card/later.js'));
+    await page.evaluate(() => import('/pkg/dist/card.js'));
+    await page.evaluate(() => import('/pkg/dist/src/card/later.js'));
     await page.clock.setSystemTime(BEGIN + 400_000);
     await page.clock.runFor(20_000);
     await until(() => products(page).length > 0);
@@ -322,7 +322,7 @@ describe('a card that stays open', () => {
     const page = await openShell(browser, { body: '' });
     const outdated = (markup) =>
       page.evaluate(async (markup) => {
-        const { outdate } = await import('/pkg/src/card/drawn.js');
+        const { outdate } = await import('/pkg/dist/src/card/drawn.js');
         const container = document.createElement('div');
         container.innerHTML = `<article class="card"><slot name="header"></slot>${markup}</article>`;
         outdate(container);
@@ -382,7 +382,7 @@ describe('a card that stays open', () => {
     });
     await page.clock.install({ time: Date.parse('2026-11-27T09:58:00Z') });
     await page.evaluate(async () => {
-      window.shell = await import('/pkg/card.js');
+      window.shell = await import('/pkg/dist/card.js');
       shell.use(window.fake);
     });
     await page.locator('.served .card').waitFor();

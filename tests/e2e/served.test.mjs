@@ -19,7 +19,7 @@ describe('a served page', () => {
   let server;
 
   before(async () => {
-    const scripts = ['--script', '/pkg/card.js', '--static', `/pkg=${join(ROOT, 'pkg')}`];
+    const scripts = ['--script', '/pkg/dist/card.js', '--static', `/pkg=${join(ROOT, 'pkg')}`];
     server = await servePages(...scripts);
     browser = await launch();
   });
@@ -215,7 +215,7 @@ describe("a served page with the package's files", () => {
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'product-pool-assets-'));
     // Their size is not tested here.
-    ({ release } = await makeAssets(join(ROOT, 'pkg'), folder, { version: '0.0.0', quality: 1 }));
+    ({ release } = await makeAssets(join(ROOT, 'pkg/dist'), folder, { version: '0.0.0', quality: 1 }));
     server = await servePages('--assets', folder);
     browser = await launch();
   });
@@ -235,7 +235,7 @@ describe("a served page with the package's files", () => {
     await page.locator('product-pool-card .mount [data-panel="allergens"]').waitFor();
     const files = answers.filter((answer) => new URL(answer.url()).pathname.startsWith(`/assets/${release}/`));
     const paths = files.map((answer) => new URL(answer.url()).pathname.split('/').slice(3).join('/'));
-    for (const path of ['card.js', 'dist/wasm/card.js', 'dist/wasm/card_bg.wasm', 'dist/lang/en-GB.js']) {
+    for (const path of ['card.js', 'wasm/card.js', 'wasm/card_bg.wasm', 'lang/en-GB.js']) {
       // A hint that does not fit what is requested later makes two requests of one.
       assert.equal(paths.filter((it) => it === path).length, 1, `${path} in ${paths}`);
     }

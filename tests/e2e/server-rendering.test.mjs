@@ -10,10 +10,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { build } from 'esbuild';
+import { esbuild } from '../../xtask/js/imports.mjs';
 import { compile } from 'svelte/compiler';
-import { PANELS } from '../../pkg/src/card/panel-names.js';
-import { SHARED } from '../../pkg/src/shared/config.js';
+import { PANELS } from '../../pkg/dist/src/card/panel-names.js';
+import { SHARED } from '../../pkg/dist/src/shared/config.js';
 import { whole } from '../drawn.mjs';
 import { ROOT, freePort, launch, openPage, takeOver } from './support.mjs';
 
@@ -60,7 +60,7 @@ const fetchCard = async (gtin, query = 'lang=en&theme=dark') =>
 /** Bundles a module for Node or for the page. */
 async function bundle(name, platform, plugins = []) {
   const outfile = join(folder, `${name.replace(/\W/g, '-')}.${platform}.mjs`);
-  await build({
+  await esbuild(ROOT).build({
     entryPoints: [join(folder, name)],
     outfile,
     bundle: true,
@@ -89,7 +89,7 @@ const elements = (platform) => ({
   name: 'product-pool',
   setup(builder) {
     builder.onResolve({ filter: /^product-pool\/card$/ }, () =>
-      platform === 'node' ? { path: 'none', namespace: 'none' } : { path: '/pkg/card.js', external: true },
+      platform === 'node' ? { path: 'none', namespace: 'none' } : { path: '/pkg/dist/card.js', external: true },
     );
     builder.onLoad({ filter: /.*/, namespace: 'none' }, () => ({ contents: 'export const configure = () => {};' }));
   },
@@ -285,7 +285,7 @@ const servePage = (page, html) =>
     const { pathname } = new URL(route.request().url());
     if (pathname !== '/') return route.fulfill({ path: join(ROOT, pathname) });
     const head = '<!doctype html><html lang="en"><link rel="icon" href="data:,">';
-    const body = `${head}${html}<script type="module" src="/pkg/card.js"></script>`;
+    const body = `${head}${html}<script type="module" src="/pkg/dist/card.js"></script>`;
     return route.fulfill({ body, contentType: 'text/html; charset=utf-8' });
   });
 

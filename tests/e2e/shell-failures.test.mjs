@@ -137,7 +137,7 @@ describe('a request of the element that fails', () => {
       await page.evaluate(
         async ([settings, isOld]) => {
           if (isOld) delete AbortSignal.any;
-          const { configure } = await import('/pkg/card.js');
+          const { configure } = await import('/pkg/dist/card.js');
           configure(settings);
         },
         [settings, id.startsWith('old')],

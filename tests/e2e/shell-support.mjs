@@ -120,7 +120,7 @@ export async function openShell(
     '/': PAGE(body, head),
     '/fake.js': FAKE,
     '/pkg/dist/wasm/card.js': GLUE,
-    '/pkg/label.js': LABEL,
+    '/pkg/dist/label.js': LABEL,
     ...languages,
     ...files,
   };
@@ -158,7 +158,7 @@ export async function openShell(
   await page.evaluate(() => import('/fake.js'));
   if (start) {
     await page.evaluate(async (fake) => {
-      window.shell = await import('/pkg/card.js');
+      window.shell = await import('/pkg/dist/card.js');
       if (fake) shell.use(window.fake);
     }, fake);
   }

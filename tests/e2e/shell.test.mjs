@@ -70,7 +70,7 @@ describe('the element', () => {
       all.map((path) => page.waitForRequest((request) => new URL(request.url()).pathname === path)),
     );
     await page.evaluate(() => {
-      import('/pkg/card.js');
+      import('/pkg/dist/card.js');
     });
     await arrived;
     assert.deepEqual(
@@ -279,7 +279,7 @@ describe('the element', () => {
         })),
       );
     await page.evaluate(async () => {
-      const { use } = await import('/pkg/card.js');
+      const { use } = await import('/pkg/dist/card.js');
       use(
         new Promise((resolve) => {
           window.arrive = () => resolve(fake);
@@ -353,7 +353,7 @@ describe('the element', () => {
           if (errors.push({ ...detail, composed }) === 2) resolve();
         });
       });
-      window.shell = await import('/pkg/card.js');
+      window.shell = await import('/pkg/dist/card.js');
       await both;
       return errors;
     });
@@ -447,7 +447,7 @@ describe('the element', () => {
         headingLevel: 3,
         messages: { 'card.only': 'mine' },
       });
-      (await import('/pkg/card.js')).use(fake);
+      (await import('/pkg/dist/card.js')).use(fake);
     });
     await shows(page);
     const view = await lastView(page);
@@ -479,7 +479,7 @@ describe('the element', () => {
     const page = await open({ body: CARD });
     await shows(page);
     const same = await page.evaluate(async () => {
-      const second = await import('/pkg/src/card/element.js?second');
+      const second = await import('/pkg/dist/src/card/element.js?second');
       second.configure({ headingLevel: 6 });
       return second.ProductPoolCard === shell.ProductPoolCard && second.use !== shell.use;
     });
@@ -493,7 +493,7 @@ describe('the element', () => {
 describe('on a server', () => {
   it('is imported without a DOM and does nothing', () => {
     const script = `
-      const shell = await import(${JSON.stringify(join(ROOT, 'pkg/card.js'))});
+      const shell = await import(${JSON.stringify(join(ROOT, 'pkg/dist/card.js'))});
       shell.configure({ token: 'x' });
       shell.use(Promise.resolve({}));
       console.log(typeof shell.ProductPoolCard, typeof shell.ProductPoolConfig);`;

@@ -53,7 +53,7 @@ const listing = (cards, room) => `<!doctype html>
 </head>
 <body><main><h1>Shop</h1>${cards}<p>Below</p></main>
 <script type="module">
-  import { configure } from '/pkg/card.js';
+  import { configure } from '/pkg/dist/card.js';
   configure({ baseUrl: '', token: '${TOKEN}', dangerouslyAllowBrowser: true });
 </script></body></html>`;
 

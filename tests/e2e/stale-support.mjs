@@ -81,7 +81,7 @@ export async function gatewayTo({ address }, { address: origin }, fresh = 0) {
   const pages = [
     '--pages',
     '--script',
-    '/pkg/card.js',
+    '/pkg/dist/card.js',
     '--static',
     `/pkg=${join(ROOT, 'pkg')}`,
     '--allow-origin',

@@ -71,7 +71,8 @@ describe('what a gateway could not check', () => {
   });
 
   it('is said by a card on a page of another origin, and no longer once it was checked', async () => {
-    const address = market.pageOf(`<!doctype html><html lang="de"><script type="module" src="/pkg/card.js"></script>
+    const address =
+      market.pageOf(`<!doctype html><html lang="de"><script type="module" src="/pkg/dist/card.js"></script>
       <product-pool-card loading="eager" rendering="browser" gtin="${GTIN}" base-url="${gateway.address}"></product-pool-card>`);
     const open = async () => {
       const page = await openPage(browser);

@@ -9,7 +9,7 @@ import { readFile } from 'node:fs/promises';
 import { extname, join, normalize } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { build } from 'esbuild';
+import { esbuild } from '../../xtask/js/imports.mjs';
 import { chromium } from 'playwright-core';
 import { PATIENCE } from '../patience.mjs';
 export { freePort } from '../ports.mjs';
@@ -57,13 +57,13 @@ const TYPES = {
 const ENTRIES = ['auto.js', 'card.js', 'changes-view.js', 'index.js', 'label.js', 'matrix.js', 'scanner.js'];
 
 /**
- * What a page loads of pkg/ in few files, by path: a request that a test answers takes more time than
+ * What a page loads of pkg/dist in few files, by path: a request that a test answers takes more time than
  * a module. What is loaded later, and what is built, stays apart.
  */
 const bundles = async () => {
   const later = ['fallback', 'json-ld', 'later', 'print', 'upkeep'].map((name) => `src/card/${name}.js`);
-  const { outputFiles } = await build({
-    absWorkingDir: join(ROOT, 'pkg'),
+  const { outputFiles } = await esbuild(ROOT).build({
+    absWorkingDir: join(ROOT, 'pkg/dist'),
     entryPoints: [...ENTRIES, ...later],
     bundle: true,
     format: 'esm',
@@ -74,13 +74,13 @@ const bundles = async () => {
       {
         name: 'built',
         setup({ onLoad, onResolve }) {
-          onResolve({ filter: /\/dist\/(wasm|lang)\// }, ({ path }) => ({
-            path: path.replace(/^.*\/dist/, '/pkg/dist'),
+          onResolve({ filter: /^\.\.\/\.\.\/(wasm|lang)\// }, ({ path }) => ({
+            path: path.replace('../..', '/pkg/dist'),
             external: true,
           }));
           // esbuild leaves addresses in `new URL(…)` alone.
           onLoad({ filter: /\/src\/(wasm|label)\/[\w-]+\.js$/ }, async ({ path }) => ({
-            contents: (await readFile(path, 'utf8')).replaceAll("new URL('../../dist/", "new URL('/pkg/dist/"),
+            contents: (await readFile(path, 'utf8')).replaceAll('new URL("../../', 'new URL("/pkg/dist/'),
           }));
         },
       },

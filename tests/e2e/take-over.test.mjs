@@ -13,7 +13,7 @@ const TAKEN_OVER = 'product-pool-card .mount .card';
 let browser;
 let server;
 before(async () => {
-  const scripts = ['--script', '/pkg/card.js', '--static', `/pkg=${join(ROOT, 'pkg')}`];
+  const scripts = ['--script', '/pkg/dist/card.js', '--static', `/pkg=${join(ROOT, 'pkg')}`];
   // Fragments name their address.
   const port = await freePort();
   server = await servePagesAt(port, ...scripts, '--base-url', `http://127.0.0.1:${port}`);
@@ -48,7 +48,7 @@ async function open() {
 async function serveShop(page, query) {
   const html = await (await fetch(`${server.address}/card/gtin/${GTIN}?${query}`)).text();
   const head = '<!doctype html><html lang="en"><link rel="icon" href="data:,">';
-  const body = `${head}${html}<script type="module" src="/pkg/card.js"></script>`;
+  const body = `${head}${html}<script type="module" src="/pkg/dist/card.js"></script>`;
   await page.route('**/shop', (route) => route.fulfill({ body, contentType: 'text/html; charset=utf-8' }));
 }
 
@@ -92,7 +92,7 @@ describe('the first paint of a served page', () => {
     const others = paths.filter((path) => !path.startsWith('/p/') && !path.startsWith('/images/'));
     assert.deepEqual(
       others.filter((path) => path !== '/favicon.ico'),
-      ['/pkg/card.js'],
+      ['/pkg/dist/card.js'],
     );
     await page.close();
   });
@@ -231,7 +231,7 @@ describe('the element', () => {
   it('keeps a panel open that was opened before its script was there', async () => {
     const page = await open();
     let send;
-    await page.route('**/pkg/card.js', async (route) => {
+    await page.route('**/pkg/dist/card.js', async (route) => {
       await new Promise((resolve) => (send = resolve));
       await route.continue();
     });
@@ -260,7 +260,7 @@ describe('the element', () => {
         });
       });
       let send;
-      await page.route('**/pkg/card.js', async (route) => {
+      await page.route('**/pkg/dist/card.js', async (route) => {
         await new Promise((resolve) => (send = resolve));
         await route.continue();
       });

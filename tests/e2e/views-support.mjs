@@ -21,7 +21,7 @@ export async function openView(browser, { script, body, answer = () => 404, ...o
   const page = await openPage(browser, options);
   page.requests = [];
   const html = `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>views</title>
-    <link rel="icon" href="/favicon.ico"><script type="module" src="/events.js"></script><script type="module" src="/pkg/${script}"></script></head>
+    <link rel="icon" href="/favicon.ico"><script type="module" src="/events.js"></script><script type="module" src="/pkg/dist/${script}"></script></head>
     <body><main><h1>Kitchen</h1>${body}</main></body></html>`;
   const events = `window.received = [];
     for (const of of ['matrix', 'changes']) for (const name of ['load', 'error']) {

@@ -36,7 +36,7 @@ it('documents the elements for editors that read web-types', async () => {
     ['matrix.js', 'ProductPoolMatrix'],
     ['changes-view.js', 'ProductPoolChanges'],
   ]) {
-    const { [name]: Class } = await import(new URL(`../../pkg/${file}`, import.meta.url));
+    const { [name]: Class } = await import(new URL(`../../pkg/dist/${file}`, import.meta.url));
     const { attributes } = declarations.find((one) => one.name === name);
     assert.deepEqual(attributes.map((one) => one.name).sort(), [...Class.observedAttributes].sort());
   }

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { requestImages } from '../../pkg/src/card/fetch.js';
-import { imagesOf } from '../../pkg/src/card/request.js';
+import { requestImages } from '../../pkg/dist/src/card/fetch.js';
+import { imagesOf } from '../../pkg/dist/src/card/request.js';
 
 test('a card requests the images that its variant and panels show', () => {
   for (const [variant, panels, jsonLd, expected] of [

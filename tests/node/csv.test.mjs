@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { csvOf } from '../../pkg/src/views/csv.js';
+import { csvOf } from '../../pkg/dist/src/views/csv.js';
 
 const cell = (text) => csvOf([[text]]).slice(0, -2);
 

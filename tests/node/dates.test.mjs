@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { localeFor } from '../../pkg/src/shared/locale.js';
+import { localeFor } from '../../pkg/dist/src/shared/locale.js';
 
 // The server writes the same: tests/native/messages/dates.rs.
 const DATES = JSON.parse(await readFile(new URL('../fixtures/dates.json', import.meta.url), 'utf8'));

@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { reportFailure } from '../../pkg/src/diagnostics/diagnostics.js';
-import { MESSAGES } from '../../pkg/src/diagnostics/messages.js';
-import { causeOfNetworkError, withoutSecrets } from '../../pkg/src/diagnostics/network.js';
+import { reportFailure } from '../../pkg/dist/src/diagnostics/diagnostics.js';
+import { MESSAGES } from '../../pkg/dist/src/diagnostics/messages.js';
+import { causeOfNetworkError, withoutSecrets } from '../../pkg/dist/src/diagnostics/network.js';
 
 const EXAMPLE = {
   baseUrl: 'https://pool.example',

@@ -6,7 +6,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { PRODUCTS as OWN_RECORDS } from '../../pkg/testing.js';
+import { PRODUCTS as OWN_RECORDS } from '../../pkg/dist/testing.js';
 import { pool } from './support.mjs';
 
 const { BASE_URL, TOKEN } = process.env;

@@ -6,7 +6,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
-import { PANELS } from '../../pkg/src/card/panel-names.js';
+import { PANELS } from '../../pkg/dist/src/card/panel-names.js';
 
 const folder = fileURLToPath(new URL('../../integrations/', import.meta.url));
 const read = (path) => readFile(folder + path, 'utf8');

@@ -172,7 +172,7 @@ test('no word of English is missing in JSON-LD', async () => {
 
 test('many calls at once share one instance, and leave no memory behind', async () => {
   await Promise.all(Array.from({ length: 50 }, () => describe(RICH)));
-  const glue = await import(new URL('dist/wasm/label.js', ENTRY));
+  const glue = await import(new URL('wasm/label.js', ENTRY));
   // Release builds have short names.
   const memory = Object.values(await glue.default()).find((it) => it instanceof WebAssembly.Memory);
   const before = memory.buffer.byteLength;
@@ -184,7 +184,7 @@ test('many calls at once share one instance, and leave no memory behind', async 
 });
 
 test('what the package says of the label is what it exports', async () => {
-  const types = await readFile(new URL('types/label.d.ts', ENTRY), 'utf8');
+  const types = await readFile(new URL('../types/label.d.ts', ENTRY), 'utf8');
   const declared = [...types.matchAll(/^export function (\w+)/gm)].map(([, name]) => name);
   assert.deepEqual(Object.keys(label).sort(), declared.sort());
 });

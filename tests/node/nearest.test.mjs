@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { nearest, unknownName } from '../../pkg/src/diagnostics/nearest.js';
+import { nearest, unknownName } from '../../pkg/dist/src/diagnostics/nearest.js';
 
 const OPTIONS = [
   'sort',

@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { drawsNone, probing, settle } from '../../pkg/src/card/probe.js';
-import { judge } from '../../pkg/src/card/undrawn.js';
+import { drawsNone, probing, settle } from '../../pkg/dist/src/card/probe.js';
+import { judge } from '../../pkg/dist/src/card/undrawn.js';
 
 let count = 0;
 /** A request to a base URL that nothing is known of. */

@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, describe, it } from 'node:test';
 import { readFile } from 'node:fs/promises';
-import { imported, release } from '../../pkg/src/shared/import.js';
-import { watchRelease } from '../../pkg/src/shared/reload.js';
+import { imported, release } from '../../pkg/dist/src/shared/import.js';
+import { watchRelease } from '../../pkg/dist/src/shared/reload.js';
 
 watchRelease();
 

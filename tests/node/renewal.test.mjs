@@ -9,9 +9,9 @@ const listen = (name, listener) => (listeners[name] = listener);
 globalThis.document = { visibilityState: 'visible', addEventListener: listen };
 globalThis.addEventListener = listen;
 
-const { renew } = await import('../../pkg/src/card/renewal.js');
-const { ageOf, stopwatch } = await import('../../pkg/src/shared/age.js');
-const { received, withPage } = await import('../../pkg/src/shared/received.js');
+const { renew } = await import('../../pkg/dist/src/card/renewal.js');
+const { ageOf, stopwatch } = await import('../../pkg/dist/src/shared/age.js');
+const { received, withPage } = await import('../../pkg/dist/src/shared/received.js');
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -495,7 +495,7 @@ describe('a view of several answers', () => {
   it('is old once the first of them is over', async () => {
     mock.timers.reset();
     mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.parse('2026-11-27T12:00:00Z') });
-    const { keep } = await import('../../pkg/src/views/upkeep.js');
+    const { keep } = await import('../../pkg/dist/src/views/upkeep.js');
     const long = { ...answered(), at: Date.now() - 4 * MINUTE };
     const short = answered({ 'cache-control': 'max-age=200' });
     let since;
@@ -513,7 +513,7 @@ describe('a view of several answers', () => {
   it('is old once one of them comes from a store again', async () => {
     mock.timers.reset();
     mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.parse('2026-11-27T12:00:00Z') });
-    const { keep } = await import('../../pkg/src/views/upkeep.js');
+    const { keep } = await import('../../pkg/dist/src/views/upkeep.js');
     const dated = (date) => answered({ 'cache-control': 'max-age=300', date: new Date(date).toUTCString() });
     const stored = Date.now();
     let since;

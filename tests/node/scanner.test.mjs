@@ -3,8 +3,8 @@
 import assert from 'node:assert/strict';
 import { readFile, readdir } from 'node:fs/promises';
 import { afterEach, it } from 'node:test';
-import { availability, watch } from '../../pkg/src/scanner/camera.js';
-import { expanded, gtinIn, readSeen } from '../../pkg/src/scanner/codes.js';
+import { availability, watch } from '../../pkg/dist/src/scanner/camera.js';
+import { expanded, gtinIn, readSeen } from '../../pkg/dist/src/scanner/codes.js';
 
 // Node 20 has none.
 globalThis.navigator ??= {};

@@ -1,12 +1,13 @@
 // The structure of pkg/src: what stands side by side in a folder imports one another in one direction only.
-// esbuild reads the imports. An entry point such as pkg/index.js counts as what it imports.
+// esbuild reads the imports. An entry point such as pkg/index.ts counts as what it imports.
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import test from 'node:test';
-import { build } from '../node_modules/esbuild/lib/main.js';
+import { TYPED, esbuild } from '../../xtask/js/imports.mjs';
 
-const PACKAGE = fileURLToPath(new URL('../../pkg/', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const PACKAGE = `${ROOT}pkg/`;
 
 /** What each module of pkg/src imports, at once or later: pairs of paths. */
 async function imports() {
@@ -14,18 +15,18 @@ async function imports() {
   // What the build makes is not there yet, or is no module.
   const foreign = {
     name: 'foreign',
-    setup: ({ onResolve }) => onResolve({ filter: /\/dist\/|\.css$/ }, () => ({ external: true })),
+    setup: ({ onResolve }) => onResolve({ filter: /^\.\.\/\.\.\/(lang|styles|wasm)\// }, () => ({ external: true })),
   };
-  const { metafile } = await build({
+  const { metafile } = await esbuild(ROOT).build({
     absWorkingDir: PACKAGE,
-    entryPoints: paths.filter((path) => path.endsWith('.js')),
+    entryPoints: paths.filter((path) => /(?<!\.d)\.[jt]s$/.test(path)),
     bundle: true,
     format: 'esm',
     logLevel: 'error',
     metafile: true,
     outdir: 'dist',
     packages: 'external',
-    plugins: [foreign],
+    plugins: [foreign, TYPED],
     write: false,
   });
   const of = (path) => metafile.inputs[path].imports.filter((it) => !it.external).map((it) => it.path);

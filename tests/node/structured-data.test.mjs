@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { gtinIn } from '../../pkg/src/auto/structured-data.js';
+import { gtinIn } from '../../pkg/dist/src/auto/structured-data.js';
 
 const GTIN = '09520000000004';
 const OTHER = '09520000001001';

@@ -20,7 +20,7 @@ export { until } from '../patience.mjs';
 /** The package's entry. */
 export const ENTRY = process.env.PACKAGE
   ? pathToFileURL(process.env.PACKAGE)
-  : new URL('../../pkg/index.js', import.meta.url);
+  : new URL('../../pkg/dist/index.js', import.meta.url);
 
 const names = new Set(Object.getOwnPropertyNames(globalThis));
 export const pool = await import(ENTRY);

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { pool as package_, errorOf } from './support.mjs';
-import { FakePool, PRODUCTS, makeProduct } from '../../pkg/testing.js';
+import { FakePool, PRODUCTS, makeProduct } from '../../pkg/dist/testing.js';
 
 const ids = (items) => items.map(({ pool_id }) => pool_id);
 

@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readWasm } from '../../pkg/src/wasm/bytes.js';
+import { readWasm } from '../../pkg/dist/src/wasm/bytes.js';
 
 const BYTES = Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0);
 const headers = new Headers({ 'content-type': 'application/wasm' });

@@ -101,7 +101,7 @@ export async function startGateway() {
   gateway.url = `http://127.0.0.1:${gateway.port}`;
 
   const options = ['--listen', '127.0.0.1:0', '--pages', '--base-url', gateway.url, '--log', 'error'];
-  const files = ['--script', '/pkg/card.js', '--static', `/pkg=${join(ROOT, 'pkg')}`, '--allow-origin', '*'];
+  const files = ['--script', '/pkg/dist/card.js', '--static', `/pkg=${join(ROOT, 'pkg')}`, '--allow-origin', '*'];
   const server = spawn(process.env.SERVER, ['serve', '--db', catalogue, ...options, ...files], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });

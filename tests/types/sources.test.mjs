@@ -4,7 +4,7 @@
 //   node --test tests/types/
 
 import assert from 'node:assert/strict';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
@@ -13,35 +13,7 @@ import { compileProject } from './compile.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The declarations of a module that wasm-bindgen makes: its exports, as pkg/src/shared/types.d.ts has them. */
-function glue(type, names) {
-  const exports = names.map((name) => `export const ${name}: ${type}['${name}'];\n`);
-  return [
-    `import type { ${type}, WasmOptions } from '../../src/shared/types.js';\n`,
-    'declare const start: (options: WasmOptions) => Promise<unknown>;\nexport default start;\n',
-    ...exports,
-  ].join('');
-}
-
-/** A module with a value as its default export. */
-const module = (type) => `declare const value: ${type};\nexport default value;\n`;
-
-/** What the build makes, as the sources see it. */
-const BUILT = {
-  'wasm/client.d.ts': glue('ClientModule', ['Client', 'gtinOf', 'onStop', 'optionsOf']),
-  'wasm/tools.d.ts': glue('ToolsModule', ['Client', 'Feed', 'Index', 'gtinOf', 'onStop', 'optionsOf']),
-  'wasm/card.d.ts': glue('CardModule', ['mountCard', 'onStop']),
-  'wasm/views.d.ts': glue('ViewsModule', ['mountMatrix', 'mountChanges', 'onStop']),
-  'wasm/label.d.ts': glue('LabelModule', ['describe', 'diffProducts', 'jsonLd']),
-};
-for (const name of ['client', 'tools', 'card', 'views', 'label'])
-  BUILT[`wasm/${name}.base64.d.ts`] = module('() => Promise<ArrayBuffer>');
-for (const name of ['allergens', 'base', 'card', 'colours', 'later', 'panels', 'scanner', 'variants', 'views'])
-  BUILT[`styles/${name}.d.ts`] = module('string');
-for (const name of ['en-GB', 'cy', 'de', 'es', 'fr', 'it', 'nl', 'pl'])
-  BUILT[`lang/${name}.d.ts`] = module('string | Record<string, string>');
-
-/** A copy of the sources beside declarations of what is built. */
+/** A copy of the sources. */
 let project;
 
 before(async () => {
@@ -51,10 +23,6 @@ before(async () => {
     recursive: true,
     filter: (path) => !path.startsWith(join(ROOT, 'pkg/dist')),
   });
-  for (const [name, text] of Object.entries(BUILT)) {
-    await mkdir(join(project, 'pkg/dist', name, '..'), { recursive: true });
-    await writeFile(join(project, 'pkg/dist', name), text);
-  }
 });
 
 after(() => rm(project, { recursive: true, force: true }));

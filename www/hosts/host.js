@@ -2,7 +2,7 @@
 
 import { ROWS } from './rows.js';
 
-const PACKAGE = new URL('../../pkg/', import.meta.url);
+const PACKAGE = new URL('../../pkg/dist/', import.meta.url);
 const { origin } = PACKAGE;
 const MODULES = ['card.js', 'matrix.js', 'changes-view.js'];
 

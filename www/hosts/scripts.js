@@ -325,7 +325,7 @@ export const SCRIPTS = {
   'scripts with versions': { modules: ['card.js?ver=1', 'matrix.js?ver=2', 'changes-view.js?ver=2'] },
   'scripts twice': {
     async after() {
-      for (const name of ['card.js', 'matrix.js', 'changes-view.js']) await import(`/pkg/${name}?again`);
+      for (const name of ['card.js', 'matrix.js', 'changes-view.js']) await import(`/pkg/dist/${name}?again`);
     },
   },
 };

@@ -1,7 +1,7 @@
 // The form with a control for each attribute of an element, made from the element's own table
 // of attributes and from its documentation.
 
-import { parse } from '../../pkg/src/shared/attributes.js';
+import { parse } from '../../pkg/dist/src/shared/attributes.js';
 import { make } from './dom.js';
 import { makePanelList } from './panel-list.js';
 import { withCode } from './text.js';

@@ -1,8 +1,8 @@
 // The elements that can be tried, and the states of each: what a page with such an element
 // would contain, and how it would be configured.
 
-import { ATTRIBUTES } from '../../pkg/src/card/properties.js';
-import { CHANGES, MATRIX } from '../../pkg/src/views/attributes.js';
+import { ATTRIBUTES } from '../../pkg/dist/src/card/properties.js';
+import { CHANGES, MATRIX } from '../../pkg/dist/src/views/attributes.js';
 import { PRODUCTS, VERSIONS } from './altered.js';
 import { HAS_GATEWAY, readProduct } from './service.js';
 
@@ -227,7 +227,7 @@ async function changesStates() {
  * An element.
  * @typedef {object} Definition
  * @property {string} tag
- * @property {import('../../pkg/src/shared/attributes.js').AttributeTable} table - Its attributes.
+ * @property {import('../../pkg/dist/src/shared/attributes.js').AttributeTable} table - Its attributes.
  * @property {string} source - Its module in pkg/src, whose comment describes it.
  * @property {string[]} modules - Modules of the package that a page needs in addition to card.js.
  * @property {string[]} subject - The attributes that say what it shows; a state sets them.

@@ -1,7 +1,7 @@
 // The playground: shows an element as the page's address says, and changes the address as the
 // visitor changes the element.
 
-import { configure } from '../../pkg/card.js';
+import { configure } from '../../pkg/dist/card.js';
 import { ELEMENTS } from './elements.js';
 import { readChoices, writeChoices } from './address.js';
 import { makeControls, validAttributes } from './controls.js';

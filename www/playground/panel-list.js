@@ -1,7 +1,7 @@
 // The control for the attribute `panels`: which panels a card shows, and in which order.
 
-import { PANELS } from '../../pkg/src/card/panels.js';
-import { VARIANTS } from '../../pkg/src/shared/variants.js';
+import { PANELS } from '../../pkg/dist/src/card/panels.js';
+import { VARIANTS } from '../../pkg/dist/src/shared/variants.js';
 import { make } from './dom.js';
 
 /** The chosen panels, then the others in their usual order, each with whether it is chosen. */

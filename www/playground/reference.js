@@ -1,7 +1,7 @@
 // The documentation of an element, read from the comment of its class: the same from which
 // the package's custom-elements.json is made, so nothing is written twice.
 
-import { PANELS } from '../../pkg/src/card/panels.js';
+import { PANELS } from '../../pkg/dist/src/card/panels.js';
 
 /** A line such as ` * @attr {string} [theme=auto] - Colours.` */
 const ENTRY = /^ \* @(attr|slot|fires|csspart|cssprop)(?: \{.+?\})?(?: \[?([^\s=\]]+)(?:=([^\]]+))?\]?)? - (.+)$/gm;

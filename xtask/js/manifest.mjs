@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { sourceOf } from './imports.mjs';
 
 /** Element → where it is written, under which name it is exported from where, and its attributes. */
 const ELEMENTS = {
@@ -59,7 +60,7 @@ async function analyze(root) {
   const tools = createRequire(join(root, 'tests/package.json')).resolve('@custom-elements-manifest/analyzer');
   const { create, ts } = await import(pathToFileURL(tools));
   const sources = MODULES.map(async (name) => {
-    const text = await readFile(join(root, 'pkg/src', name), 'utf8');
+    const text = await readFile(sourceOf(join(root, 'pkg/src', name)), 'utf8');
     // It leaves out what is not exported, as the classes are under other names.
     return ts.createSourceFile(name, text.replace(/^class /gm, 'export class '), ts.ScriptTarget.ES2022, true);
   });
@@ -106,7 +107,7 @@ function reflecting({ name, type, description, default: fallback }, [property, k
 /** The manifest of the package in `<root>/pkg`. */
 export async function manifest(root) {
   const modules = await analyze(root);
-  const pkg = (name) => import(pathToFileURL(join(root, 'pkg/src', name)));
+  const pkg = (name) => import(pathToFileURL(join(root, 'pkg/dist/src', name)));
   const { PANELS } = await pkg('card/panels.js');
   const made = {};
   for (const [

@@ -10,7 +10,7 @@ import { createHash } from 'node:crypto';
 import { copyFile, cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { esbuild, withImports } from './imports.mjs';
+import { TYPED, esbuild, sourceOf, withImports } from './imports.mjs';
 import { customData, manifest, webTypes } from './manifest.mjs';
 
 const [root, out, npm, version] = process.argv.slice(2);
@@ -20,6 +20,9 @@ const pkg = join(root, 'pkg');
 const dist = join(out, 'dist');
 
 const MODULES = ['client', 'tools', 'card', 'label', 'views'];
+
+/** The file in `pkg/` with the source of a module. */
+const source = (module) => relative(pkg, sourceOf(join(pkg, module)));
 
 /** The entries that define elements, beside the card's. */
 const VIEWS = ['matrix.js', 'changes-view.js'];
@@ -41,9 +44,15 @@ const LATER = {
   label: 'label.js',
 };
 
+/** The module as imports name it. */
+const named = (path) => path.replace(/\.ts$/, '.js');
+
+/** Whether a path is that of what the build makes, in `dist/`. */
+const isBuilt = (path) => /^(wasm|lang)\//.test(path);
+
 /** The file of `dist/` that a module of `pkg/` is in, if it is not part of a bundle. */
 function fileOf(path) {
-  if (path.startsWith('dist/')) return path.startsWith('dist/styles/') ? undefined : path.slice('dist/'.length);
+  if (isBuilt(path)) return path;
   const found = Object.entries(LATER).find(([, module]) => path === module || dirname(path) === module);
   return found && `${found[0]}.js`;
 }
@@ -54,13 +63,13 @@ const APART = {
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir, kind }) => {
       const module = relative(pkg, join(resolveDir, path));
-      const file = kind === 'dynamic-import' || module.startsWith('dist/') ? fileOf(module) : undefined;
+      const file = kind === 'dynamic-import' || isBuilt(module) ? fileOf(module) : undefined;
       return file && { path: `./${file}`, external: true };
     });
     // esbuild leaves addresses in `new URL(…)` alone.
-    onLoad({ filter: /\/src\/(wasm|label)\/[\w-]+\.js$/ }, async ({ path }) => {
+    onLoad({ filter: /\/src\/(wasm|label)\/[\w-]+\.[jt]s$/ }, async ({ path }) => {
       const text = await readFile(path, 'utf8');
-      return { contents: text.replaceAll("new URL('../../dist/", "new URL('./") };
+      return { contents: text.replaceAll("new URL('../../", "new URL('./"), loader: 'ts' };
     });
   },
 };
@@ -77,8 +86,8 @@ const FROM_INDEX = {
 const STYLES = {
   name: 'styles',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /\/dist\/styles\// }, ({ path }) => ({
-      path: join(pkg, 'styles', `${basename(path, '.js')}.css`),
+    onResolve({ filter: /\/styles\/\w+\.css\.js$/ }, ({ path }) => ({
+      path: join(pkg, 'styles', basename(path, '.js')),
     }));
     onLoad({ filter: /\/styles\/\w+\.css$/ }, async ({ path }) => {
       const { code } = await transform(await readFile(path, 'utf8'), { loader: 'css', minify: true, target: 'esnext' });
@@ -97,7 +106,7 @@ const build = (options) =>
     logLevel: 'warning',
     metafile: true,
     outdir: dist,
-    plugins: [APART, STYLES],
+    plugins: [APART, STYLES, TYPED],
     target: 'es2022',
     ...options,
   });
@@ -166,20 +175,20 @@ async function makeWasm() {
 /** The modules that are loaded later by themselves, and the client. */
 async function makeModules() {
   const { diagnostics, index, 'card-later': later, 'gtin-index': gtins, ...single } = LATER;
-  await build({ ...SMALL, entryPoints: { 'card-later': later } });
-  for (const [name, module] of Object.entries(single)) await build({ entryPoints: { [name]: module } });
+  await build({ ...SMALL, entryPoints: { 'card-later': source(later) } });
+  for (const [name, module] of Object.entries(single)) await build({ entryPoints: { [name]: source(module) } });
   const reports = ['elements.js', 'observe.js'].map((name) => `export * from './${name}';`);
   await build({
     stdin: { contents: reports.join('\n'), resolveDir: join(pkg, diagnostics) },
     entryNames: 'diagnostics',
   });
   await build({
-    entryPoints: { index, 'gtin-index': gtins },
+    entryPoints: { index: source(index), 'gtin-index': source(gtins) },
     splitting: true,
     // What both need.
     chunkNames: 'client',
   });
-  await build({ entryPoints: { testing: 'testing.js' }, plugins: [FROM_INDEX] });
+  await build({ entryPoints: { testing: source('testing.js') }, plugins: [FROM_INDEX, TYPED] });
 }
 
 /** What the modules `from` import of the modules `of`, as statements that export it. */
@@ -212,24 +221,25 @@ async function makeElements() {
     const { exports } = Object.values(metafile.outputs).find(({ entryPoint }) => entryPoint === entryPoints[0]);
     return { modules: withImports(entryPoints, metafile.inputs), exports };
   };
-  const { modules: ofCard, exports } = await modulesOf(['card.js']);
-  const { modules: others } = await modulesOf([...VIEWS, ...SINGLE]);
-  const shared = others.filter((name) => ofCard.includes(name) && !/styles\.(js|css)$/.test(name));
+  const { modules: ofCard, exports } = await modulesOf([source('card.js')]);
+  const { modules: others } = await modulesOf([...VIEWS, ...SINGLE].map(source));
+  const shared = others.filter((name) => ofCard.includes(name) && !/styles\.([jt]s|css)$/.test(name));
   const own = others.filter((name) => !shared.includes(name));
+  const sharedNames = shared.map(named);
   const fromCard = {
     name: 'from the card',
     setup({ onResolve }) {
       onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir }) =>
-        shared.includes(relative(pkg, join(resolveDir, path))) ? { path: './card.js', external: true } : undefined,
+        sharedNames.includes(relative(pkg, join(resolveDir, path))) ? { path: './card.js', external: true } : undefined,
       );
     },
   };
-  const used = await importedNames(own, shared);
+  const used = await importedNames(own, sharedNames);
   const contents = `export * from './card.js';\n${used.join('\n')}`;
   await build({ ...SMALL, stdin: { contents, resolveDir: pkg }, entryNames: 'card' });
-  const plugins = [fromCard, APART, STYLES];
-  await build({ ...SMALL, entryPoints: VIEWS, plugins, splitting: true, chunkNames: 'views' });
-  for (const entry of SINGLE) await build({ ...SMALL, entryPoints: [entry], plugins });
+  const plugins = [fromCard, APART, STYLES, TYPED];
+  await build({ ...SMALL, entryPoints: VIEWS.map(source), plugins, splitting: true, chunkNames: 'views' });
+  for (const entry of SINGLE) await build({ ...SMALL, entryPoints: [source(entry)], plugins });
   // As it is, for its hash is that of a release.
   await cp(join(pkg, 'gateway'), join(dist, 'gateway'), { recursive: true });
   // The entry `product-pool/card`: without the names that the other elements import.
@@ -254,8 +264,8 @@ async function finishMaps() {
     const file = join(dist, name);
     const map = JSON.parse(await readFile(file, 'utf8'));
     // What comes from a plugin or from standard input has no path: `from the card:card.js`.
-    const named = (source) => (source.includes(':') ? basename(source) : relative(pkg, resolve(dist, source)));
-    map.sources = map.sources.map(named);
+    const sourceName = (path) => (path.includes(':') ? basename(path) : relative(pkg, resolve(dist, path)));
+    map.sources = map.sources.map(sourceName);
     await writeFile(file, JSON.stringify(map));
   }
 }

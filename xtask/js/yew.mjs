@@ -6,7 +6,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { esbuild } from './imports.mjs';
+import { TYPED, esbuild } from './imports.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -34,6 +34,7 @@ export async function bundleForYew() {
     bundle: true,
     charset: 'utf8',
     format: 'esm',
+    plugins: [TYPED],
     target: 'es2022',
     write: false,
   });

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { rendered } from '../stage.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
-const { build } = createRequire(here('../../../tests/package.json'))('esbuild');
+const { build } = createRequire(here('../../../xtask/js/package.json'))('esbuild');
 const OFF = here('../../node_modules/@openfoodfacts/openfoodfacts-webcomponents/dist');
 
 /** The options of every bundle. */

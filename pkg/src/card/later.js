@@ -6,9 +6,9 @@
 
 /** @import { Actions } from './interaction.js' */
 
-import colours from '../../dist/styles/colours.js';
-import later from '../../dist/styles/later.js';
-import variants from '../../dist/styles/variants.js';
+import colours from '../../styles/colours.css.js';
+import later from '../../styles/later.css.js';
+import variants from '../../styles/variants.css.js';
 import { watchRelease } from '../shared/reload.js';
 import { checkColours } from './contrast.js';
 import { listen as listenTo } from './interaction.js';

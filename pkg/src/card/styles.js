@@ -1,9 +1,9 @@
 // The style sheet that all cards adopt; the build makes modules of `pkg/styles/`.
 
-import allergens from '../../dist/styles/allergens.js';
-import base from '../../dist/styles/base.js';
-import card from '../../dist/styles/card.js';
-import panels from '../../dist/styles/panels.js';
+import allergens from '../../styles/allergens.css.js';
+import base from '../../styles/base.css.js';
+import card from '../../styles/card.css.js';
+import panels from '../../styles/panels.css.js';
 import { imported } from '../shared/import.js';
 import { styleSheet } from '../shared/style-sheet.js';
 

@@ -33,17 +33,16 @@ export async function init(source) {
 }
 
 function start() {
-  const file = () => fetchWasm(new URL('../../dist/wasm/label_bg.wasm', import.meta.url));
-  const text = () => import('../../dist/wasm/label.base64.js');
-  loading ??= startModule(
-    () => import('../../dist/wasm/label.js'),
-    place ? fetchWasm(place) : fileOrText(file, text),
-  ).catch((error) => {
-    // The next call tries again, possibly with another place.
-    loading = undefined;
-    place = undefined;
-    throw new Error('the WebAssembly of product-pool could not be loaded', { cause: error });
-  });
+  const file = () => fetchWasm(new URL('../../wasm/label_bg.wasm', import.meta.url));
+  const text = () => import('../../wasm/label.base64.js');
+  loading ??= startModule(() => import('../../wasm/label.js'), place ? fetchWasm(place) : fileOrText(file, text)).catch(
+    (error) => {
+      // The next call tries again, possibly with another place.
+      loading = undefined;
+      place = undefined;
+      throw new Error('the WebAssembly of product-pool could not be loaded', { cause: error });
+    },
+  );
   return loading;
 }
 
@@ -153,6 +152,6 @@ export async function jsonLd(product, options = {}) {
 
 /** The messages of the language that all others fall back to. */
 async function english() {
-  const { default: messages } = await import('../../dist/lang/en-GB.js');
+  const { default: messages } = await import('../../lang/en-GB.js');
   return typeof messages === 'string' ? JSON.parse(messages) : messages;
 }

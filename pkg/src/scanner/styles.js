@@ -1,7 +1,7 @@
 // The style sheet of the scanner.
 
-import base from '../../dist/styles/base.js';
-import scanner from '../../dist/styles/scanner.js';
+import base from '../../styles/base.css.js';
+import scanner from '../../styles/scanner.css.js';
 import { styleSheet } from '../shared/style-sheet.js';
 
 export const sheetOf = styleSheet(base + scanner);

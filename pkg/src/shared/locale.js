@@ -10,14 +10,14 @@ import { report } from './report.js';
  * @type {Record<string, () => Promise<{ default: string | Record<string, string> }>>}
  */
 const FILES = {
-  'en-GB': () => import('../../dist/lang/en-GB.js'),
-  cy: () => import('../../dist/lang/cy.js'),
-  de: () => import('../../dist/lang/de.js'),
-  es: () => import('../../dist/lang/es.js'),
-  fr: () => import('../../dist/lang/fr.js'),
-  it: () => import('../../dist/lang/it.js'),
-  nl: () => import('../../dist/lang/nl.js'),
-  pl: () => import('../../dist/lang/pl.js'),
+  'en-GB': () => import('../../lang/en-GB.js'),
+  cy: () => import('../../lang/cy.js'),
+  de: () => import('../../lang/de.js'),
+  es: () => import('../../lang/es.js'),
+  fr: () => import('../../lang/fr.js'),
+  it: () => import('../../lang/it.js'),
+  nl: () => import('../../lang/nl.js'),
+  pl: () => import('../../lang/pl.js'),
 };
 
 const FALLBACK = 'en-GB';

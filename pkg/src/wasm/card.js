@@ -8,7 +8,7 @@ import { viewModule } from './view-module.js';
 // All addresses are literals, so that bundlers see and copy the files.
 export const cardModule = viewModule(
   'card',
-  () => new URL('../../dist/wasm/card_bg.wasm', import.meta.url),
-  () => /** @type {Promise<Glue<CardModule>>} */ (import('../../dist/wasm/card.js')),
-  () => import('../../dist/wasm/card.base64.js'),
+  () => new URL('../../wasm/card_bg.wasm', import.meta.url),
+  () => /** @type {Promise<Glue<CardModule>>} */ (import('../../wasm/card.js')),
+  () => import('../../wasm/card.base64.js'),
 );

@@ -19,14 +19,14 @@ import { fetchWasm, fileOrText, startModule } from './bytes.js';
  */
 const MODULES = {
   client: {
-    file: () => new URL('../../dist/wasm/client_bg.wasm', import.meta.url),
-    text: () => import('../../dist/wasm/client.base64.js'),
-    glue: () => import('../../dist/wasm/client.js'),
+    file: () => new URL('../../wasm/client_bg.wasm', import.meta.url),
+    text: () => import('../../wasm/client.base64.js'),
+    glue: () => import('../../wasm/client.js'),
   },
   tools: {
-    file: () => new URL('../../dist/wasm/tools_bg.wasm', import.meta.url),
-    text: () => import('../../dist/wasm/tools.base64.js'),
-    glue: () => import('../../dist/wasm/tools.js'),
+    file: () => new URL('../../wasm/tools_bg.wasm', import.meta.url),
+    text: () => import('../../wasm/tools.base64.js'),
+    glue: () => import('../../wasm/tools.js'),
   },
 };
 

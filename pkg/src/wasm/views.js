@@ -5,7 +5,7 @@ import { viewModule } from './view-module.js';
 // All addresses are literals, so that bundlers see and copy the files.
 export const viewsModule = viewModule(
   'view',
-  () => new URL('../../dist/wasm/views_bg.wasm', import.meta.url),
-  () => import('../../dist/wasm/views.js'),
-  () => import('../../dist/wasm/views.base64.js'),
+  () => new URL('../../wasm/views_bg.wasm', import.meta.url),
+  () => import('../../wasm/views.js'),
+  () => import('../../wasm/views.base64.js'),
 );

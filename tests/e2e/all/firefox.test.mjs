@@ -55,7 +55,7 @@ describe('in Firefox', () => {
   async function open(attributes = `gtin="${GTIN}"`, headers = {}) {
     answers['/shop.js'] = {
       contentType: 'text/javascript',
-      body: `import { configure } from '/pkg/card.js'; configure({ baseUrl: '', token: '${TOKEN}', dangerouslyAllowBrowser: true });`,
+      body: `import { configure } from '/pkg/dist/card.js'; configure({ baseUrl: '', token: '${TOKEN}', dangerouslyAllowBrowser: true });`,
     };
     answers['/shop.html'] = {
       contentType: 'text/html; charset=utf-8',
@@ -181,7 +181,7 @@ describe('in Firefox', () => {
     await open(undefined);
     await page.evaluate(
       async ([one, other]) => {
-        await import('/pkg/matrix.js');
+        await import('/pkg/dist/matrix.js');
         const matrix = document.createElement('product-pool-matrix');
         matrix.setAttribute('gtins', `${one} ${other}`);
         document.querySelector('main').append(matrix);

@@ -52,8 +52,8 @@ const PAGES = {
 
 const page = (served, css) => `<!doctype html><html lang="en-GB"><meta charset="utf-8"><title>Shop</title>
   <style>${css}</style><link rel="icon" href="/www/icon.svg"><script type="module">
-    import { configure } from '/pkg/card.js';
-    import '/pkg/matrix.js';
+    import { configure } from '/pkg/dist/card.js';
+    import '/pkg/dist/matrix.js';
     configure({ baseUrl: location.origin });
   </script><body>
   <product-pool-card data-host="card" gtin="${gtin}" loading="eager" avoid="soybeans tree_nuts milk fish">${SPECIFICATION}</product-pool-card>

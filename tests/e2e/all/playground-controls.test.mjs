@@ -3,8 +3,8 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { PANELS } from '../../../pkg/src/card/panels.js';
-import { VARIANTS } from '../../../pkg/src/shared/variants.js';
+import { PANELS } from '../../../pkg/dist/src/card/panels.js';
+import { VARIANTS } from '../../../pkg/dist/src/shared/variants.js';
 import { manifest } from '../../../xtask/js/manifest.mjs';
 import { parseReference } from '../../../www/playground/reference.js';
 import { readFile } from 'node:fs/promises';

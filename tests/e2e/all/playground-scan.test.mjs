@@ -123,7 +123,7 @@ describe('the till scan', () => {
   it('is allowed the camera by the server, which allows it to no other kind of response', async () => {
     const policy = async (path) => (await fetch(`${DEMO_URL}${path}`)).headers.get('permissions-policy');
     assert.match(await policy(PLAYGROUND), /(^|, )camera=\(self\)(,|$)/);
-    for (const path of ['/v2/products', '/pkg/card.js', '/www/site.css', '/nothing']) {
+    for (const path of ['/v2/products', '/pkg/dist/card.js', '/www/site.css', '/nothing']) {
       assert.match(await policy(path), /(^|, )camera=\(\)(,|$)/, path);
     }
   });

@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, it } from 'node:test';
-import { build } from 'esbuild';
+import { esbuild } from '../../../xtask/js/imports.mjs';
 import { NOWHERE, ROOT, contentOf, launch, openPage, serveFiles } from '../support.mjs';
 
 const GTIN = '09520000000004';
@@ -17,7 +17,7 @@ const axe = await readFile(require.resolve('axe-core/axe.min.js'), 'utf8');
 const reader = await readFile(require.resolve('zxing-wasm/reader/zxing_reader.wasm'));
 
 /** A well-kept decoder, as a page would load it. */
-const DECODER = await build({
+const DECODER = await esbuild(ROOT).build({
   stdin: {
     contents: `export { BarcodeDetector, prepareZXingModule } from 'barcode-detector/ponyfill';`,
     resolveDir: import.meta.dirname ?? join(ROOT, 'tests/e2e/all'),
@@ -82,7 +82,7 @@ const html = (inside, setup) => `<!doctype html><html lang="de"><meta name="view
     window.scans = [];
     addEventListener('product-pool-scan', ({ detail }) => scans.push(detail));
     ${setup}
-    import '/pkg/scanner.js';
+    import '/pkg/dist/scanner.js';
   </script></html>`;
 
 /** Gives the scanners of the page a decoder. */

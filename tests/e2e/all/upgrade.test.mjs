@@ -65,7 +65,7 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'upgrade-'));
   for (const name of ['old', 'new']) {
     const files = join(folder, `pkg-${name}`);
-    await cp(join(ROOT, 'pkg'), files, { recursive: true });
+    await cp(join(ROOT, 'pkg/dist'), files, { recursive: true });
     await appendFile(join(files, 'src/card/later.js'), `\n// ${name}\n`);
     const out = join(folder, name);
     releases[name] = { folder: out, name: (await makeAssets(files, out, { version: '1', quality: 0 })).release };

@@ -13,7 +13,7 @@ use super::site;
 use super::wasm::{self, Mode};
 use crate::note::note;
 use crate::process::Process;
-use crate::setup::rust;
+use crate::setup::{node, rust};
 use crate::workspace::Workspace;
 
 /// The port of the gateway behind Trunk; `Trunk.toml` has it too.
@@ -35,7 +35,7 @@ pub(crate) fn run(ws: &Workspace, port: u16, mode: Mode) -> Result<()> {
     wasm::build_shop(ws, mode)?;
     let demo = Demo::start_built(ws, port)?;
     let page = demo.gateway.url.clone();
-    wait(ws, demo, &page, None)
+    wait(ws, demo, &page, watch_modules(ws)?)
 }
 
 /// The same on `port`, with the shop built, served and rebuilt by Trunk.
@@ -58,13 +58,28 @@ pub(crate) fn run_with_trunk(ws: &Workspace, port: u16) -> Result<()> {
     let mut trunk = Command::from(trunk.args(["--address", "127.0.0.1", "--port", &port]));
     // What Trunk prints is not what a script reads from this command.
     trunk.stdout(io::stderr());
-    let trunk = Process::start(&mut trunk)?;
-    wait(ws, demo, &page, Some(trunk))
+    let mut programs = watch_modules(ws)?;
+    programs.push(("trunk", Process::start(&mut trunk)?));
+    wait(ws, demo, &page, programs)
+}
+
+/// Starts what writes a module of the package again when its source has changed; nothing without Node.
+fn watch_modules(ws: &Workspace) -> Result<Vec<(&'static str, Process)>> {
+    if node::check(ws).is_err() {
+        return Ok(Vec::new());
+    }
+    let mut watch = Command::from(wasm::modules_script(ws).arg("--watch"));
+    Ok(vec![("esbuild", Process::start(&mut watch)?)])
 }
 
 /// Says where the demo is, and waits for the programs, of which none should end before Ctrl-C ends
 /// them all.
-fn wait(ws: &Workspace, mut demo: Demo, page: &str, mut trunk: Option<Process>) -> Result<()> {
+fn wait(
+    ws: &Workspace,
+    mut demo: Demo,
+    page: &str,
+    mut programs: Vec<(&str, Process)>,
+) -> Result<()> {
     note(&format!("pool: {} (token {TOKEN})", demo.pool.url));
     note(&format!("gateway: {} (no token)", demo.gateway.url));
     note(&format!("playground: {page}/{PLAYGROUND}"));
@@ -78,10 +93,10 @@ fn wait(ws: &Workspace, mut demo: Demo, page: &str, mut trunk: Option<Process>) 
     println!("{page}");
     loop {
         demo.check()?;
-        if let Some(trunk) = &mut trunk
-            && trunk.poll()?.is_some()
-        {
-            bail!("trunk ended; see its output above");
+        for (name, program) in &mut programs {
+            if program.poll()?.is_some() {
+                bail!("{name} ended; see its output above");
+            }
         }
         thread::sleep(Duration::from_millis(50));
     }

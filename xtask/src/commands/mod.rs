@@ -36,7 +36,7 @@ pub(crate) fn setup(ws: &Workspace, all: bool) -> Result<()> {
     }
     headless_browser(ws)?;
     node::ensure_wasm_opt(ws)?;
-    for packages in [node::TESTS, node::BUNDLERS] {
+    for packages in [node::BUILD, node::TESTS, node::BUNDLERS] {
         packages.ensure(ws)?;
     }
     if all {

@@ -121,7 +121,7 @@ impl Server {
         let serve = cmd!(
             ws.sh,
             "{program} serve --listen 127.0.0.1:{port} --upstream {upstream} --mirror {mirror} --rate 0
-             --static /docs={docs} --static /*=index.html --pages --base-url http://127.0.0.1:{port} --script /pkg/card.js"
+             --static /docs={docs} --static /*=index.html --pages --base-url http://127.0.0.1:{port} --script /pkg/dist/card.js"
         );
         let (url, process) = listen(serve.env("PRODUCT_POOL_UPSTREAM_TOKEN", TOKEN))?;
         Ok(Self {

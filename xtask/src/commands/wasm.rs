@@ -1,4 +1,4 @@
-//! `cargo xtask build`: the WebAssembly modules and their JavaScript; and the demo's shop and the
+//! `cargo xtask build`: the WebAssembly modules and their JavaScript, and the package's own modules; and the demo's shop and the
 //! example for Yew, which are built the same way.
 //!
 //! The crate of bindings is built several times, with one feature each, so that a page that
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::thread::{self, ScopedJoinHandle};
 
 use anyhow::{Context, Result};
-use xshell::cmd;
+use xshell::{Cmd, cmd};
 
 use crate::note::note;
 use crate::process;
@@ -166,7 +166,27 @@ pub(crate) fn build(ws: &Workspace, mode: Mode) -> Result<Tools> {
     let tools = build_modules(ws, mode, MODULES.map(Module::of_package))?;
     write_styles(ws)?;
     write_languages(ws)?;
+    // Without Node the demo still has its shop, which is in Rust.
+    match node::check(ws) {
+        Ok(()) => write_modules(ws)?,
+        Err(why) => note(&format!(
+            "without Node there are no elements and no playground: {why}"
+        )),
+    }
     Ok(tools)
+}
+
+/// The script that takes the types away from the package's modules.
+pub(crate) fn modules_script(ws: &Workspace) -> Cmd<'_> {
+    let root = &ws.root;
+    cmd!(ws.sh, "node xtask/js/modules.mjs {root}")
+}
+
+/// Writes the package's modules without their types.
+fn write_modules(ws: &Workspace) -> Result<()> {
+    let _lock = ws.lock("modules.lock")?;
+    node::BUILD.ensure(ws)?;
+    process::run(modules_script(ws))
 }
 
 /// Brings the demo's shop up to date.
@@ -328,7 +348,7 @@ fn write_styles(ws: &Workspace) -> Result<()> {
         let name = file.file_stem().unwrap_or_default().to_string_lossy();
         // Rust's escapes are JavaScript's too.
         let text = format!("export default {:?};\n", ws.sh.read_file(&file)?);
-        write_if_changed(ws, &ws.dist().join(format!("styles/{name}.js")), &text)?;
+        write_if_changed(ws, &ws.dist().join(format!("styles/{name}.css.js")), &text)?;
     }
     Ok(())
 }

@@ -43,7 +43,14 @@ pub(crate) struct Packages {
     takes: &'static str,
 }
 
-/// The tools of builds and tests, among them esbuild and Playwright.
+/// esbuild, which takes the types away from the package's modules and bundles them.
+pub(crate) const BUILD: Packages = Packages {
+    folder: "xtask/js",
+    way: "ci",
+    takes: "about 2 s",
+};
+
+/// The tools of tests, and those of the package that only a release needs.
 pub(crate) const TESTS: Packages = Packages {
     folder: "tests",
     way: "ci",

@@ -1,0 +1,94 @@
+// What `cargo xtask build` makes and the sources import, as they see it.
+
+declare module '*/wasm/client.js' {
+  const start: (options: import('./shared/types.js').WasmOptions) => Promise<unknown>;
+  export default start;
+  export const Client: import('./shared/types.js').ClientModule['Client'];
+  export const gtinOf: import('./shared/types.js').ClientModule['gtinOf'];
+  export const onStop: import('./shared/types.js').ClientModule['onStop'];
+  export const optionsOf: import('./shared/types.js').ClientModule['optionsOf'];
+}
+
+declare module '*/wasm/tools.js' {
+  const start: (options: import('./shared/types.js').WasmOptions) => Promise<unknown>;
+  export default start;
+  export const Client: import('./shared/types.js').ToolsModule['Client'];
+  export const Feed: import('./shared/types.js').ToolsModule['Feed'];
+  export const Index: import('./shared/types.js').ToolsModule['Index'];
+  export const gtinOf: import('./shared/types.js').ToolsModule['gtinOf'];
+  export const onStop: import('./shared/types.js').ToolsModule['onStop'];
+  export const optionsOf: import('./shared/types.js').ToolsModule['optionsOf'];
+}
+
+declare module '*/wasm/card.js' {
+  const start: (options: import('./shared/types.js').WasmOptions) => Promise<unknown>;
+  export default start;
+  export const mountCard: import('./shared/types.js').CardModule['mountCard'];
+  export const onStop: import('./shared/types.js').CardModule['onStop'];
+}
+
+declare module '*/wasm/views.js' {
+  const start: (options: import('./shared/types.js').WasmOptions) => Promise<unknown>;
+  export default start;
+  export const mountMatrix: import('./shared/types.js').ViewsModule['mountMatrix'];
+  export const mountChanges: import('./shared/types.js').ViewsModule['mountChanges'];
+  export const onStop: import('./shared/types.js').ViewsModule['onStop'];
+}
+
+declare module '*/wasm/label.js' {
+  const start: (options: import('./shared/types.js').WasmOptions) => Promise<unknown>;
+  export default start;
+  export const describe: import('./shared/types.js').LabelModule['describe'];
+  export const diffProducts: import('./shared/types.js').LabelModule['diffProducts'];
+  export const jsonLd: import('./shared/types.js').LabelModule['jsonLd'];
+}
+
+declare module '*.base64.js' {
+  const wasm: () => Promise<ArrayBuffer>;
+  export default wasm;
+}
+
+declare module '*.css.js' {
+  const css: string;
+  export default css;
+}
+
+declare module '*/lang/en-GB.js' {
+  const messages: Record<string, string>;
+  export default messages;
+}
+
+declare module '*/lang/cy.js' {
+  const messages: Record<string, string>;
+  export default messages;
+}
+
+declare module '*/lang/de.js' {
+  const messages: Record<string, string>;
+  export default messages;
+}
+
+declare module '*/lang/es.js' {
+  const messages: Record<string, string>;
+  export default messages;
+}
+
+declare module '*/lang/fr.js' {
+  const messages: Record<string, string>;
+  export default messages;
+}
+
+declare module '*/lang/it.js' {
+  const messages: Record<string, string>;
+  export default messages;
+}
+
+declare module '*/lang/nl.js' {
+  const messages: Record<string, string>;
+  export default messages;
+}
+
+declare module '*/lang/pl.js' {
+  const messages: Record<string, string>;
+  export default messages;
+}
