@@ -1,5 +1,5 @@
 //! Dates in words, as browsers write them: `Intl.DateTimeFormat` with the option
-//! `dateStyle: "long"`, which the custom elements use (pkg/src/shared/locale.js).
+//! `dateStyle: "long"`, which the custom elements use (pkg/src/shared/locale.ts).
 //! `tests/fixtures/dates.json` holds both to the same dates.
 
 use super::{DateFormat, fill};

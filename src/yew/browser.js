@@ -582,7 +582,7 @@ function unwatch(card) {
   observer?.unobserve(card);
 }
 
-// shared/received.js
+// shared/received.ts
 var received = (headers, isChecked = false) => ({
   headers,
   isChecked,

@@ -198,7 +198,7 @@ describe('the element and its WebAssembly', () => {
       ),
     );
     // Members of the base class for the elements' classes are marked so.
-    const base = await readFile(join(ROOT, 'pkg/src/shared/element.js'), 'utf8');
+    const base = await readFile(join(ROOT, 'pkg/src/shared/element.ts'), 'utf8');
     const internal = new Set(
       Array.from(base.matchAll(/@internal[^/]*\*\/\s+(?:get |async )?(\w+)\(/g), ([, name]) => name),
     );
@@ -426,7 +426,7 @@ describe('the element and its WebAssembly', () => {
     const files = (await readdir(join(ROOT, 'src/messages')))
       .filter((name) => name.endsWith('.json'))
       .map((name) => name.slice(0, -5));
-    const locale = await readFile(join(ROOT, 'pkg/src/shared/locale.js'), 'utf8');
+    const locale = await readFile(join(ROOT, 'pkg/src/shared/locale.ts'), 'utf8');
     const made = (await readdir(join(ROOT, 'pkg/dist/lang'))).map((name) => name.slice(0, -3));
     assert.deepEqual(made.sort(), files.sort());
     const named = Array.from(locale.matchAll(/import\('..\/..\/dist\/lang\/([\w-]+)\.js'\)/g), ([, name]) => name);

@@ -4,6 +4,8 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { sourceOf } from '../../xtask/js/imports.mjs';
 import { reportFailure } from '../../pkg/dist/src/diagnostics/diagnostics.js';
 import { MESSAGES } from '../../pkg/dist/src/diagnostics/messages.js';
 import { causeOfNetworkError, withoutSecrets } from '../../pkg/dist/src/diagnostics/network.js';
@@ -68,7 +70,7 @@ test('every message is two or more sentences, and every cause that is reported h
     ),
   );
   const reported = sources.flatMap((name) => {
-    const text = readFileSync(new URL(`../../pkg/src/${name}`, import.meta.url), 'utf8');
+    const text = readFileSync(sourceOf(fileURLToPath(new URL(`../../pkg/src/${name}`, import.meta.url))), 'utf8');
     const causes = Array.from(text.matchAll(/\breport(?:\?\.)?\(\s*'([^']+)'/g), ([, cause]) => cause);
     assert.ok(causes.length > 0, name);
     return causes;

@@ -36,13 +36,13 @@ test('sources that depart from their declarations are noticed, each', async () =
     ['an export that is not declared', 'label/label.js', '$', '\nexport const undeclared = 1;\n'],
     ['an export that is missing', 'card/element.js', 'export function use(', 'function use('],
     ['a method that is missing', 'card/product-element.js', '\n  retry() {', '\n  again() {'],
-    ['a method of the client that is missing', 'client/client.js', '\n  getLabel(', '\n  getALabel('],
-    ['another result', 'client/client.js', "return this.#call('getBrand'", "return String('getBrand'"],
+    ['a method of the client that is missing', 'client/client.ts', '\n  getLabel(', '\n  getALabel('],
+    ['another result', 'client/client.ts', "return this.#call('getBrand'", "return String('getBrand'"],
     ['another argument', 'label/label.js', 'messages } = options;', 'message } = options;'],
-    ['a member of an error that is missing', 'shared/pool-error.js', 'this.errors =', 'this.problems ='],
+    ['a member of an error that is missing', 'shared/pool-error.ts', 'this.errors =', 'this.problems ='],
     [
       'a parameter without a type',
-      'shared/today.js',
+      'shared/today.ts',
       '$',
       '\nfunction untyped(value) { return value; }\nuntyped(1);\n',
     ],
@@ -58,9 +58,9 @@ test('sources that depart from their declarations are noticed, each', async () =
   const count = (name, code) => complaints.filter((it) => it.file.endsWith(name) && it.code === code).length;
   // The names of the label's exports, those of the card's, and its members.
   assert.equal(count('check.ts', 2322), 3, JSON.stringify(complaints));
-  assert.equal(count('client.js', 2720), 1, JSON.stringify(complaints));
-  assert.equal(count('client.js', 2322), 1, JSON.stringify(complaints));
+  assert.equal(count('client.ts', 2720), 1, JSON.stringify(complaints));
+  assert.equal(count('client.ts', 2322), 1, JSON.stringify(complaints));
   assert.ok(count('label.js', 2339) >= 1, JSON.stringify(complaints));
-  assert.equal(count('pool-error.js', 2420), 1, JSON.stringify(complaints));
-  assert.equal(count('today.js', 7006), 1, JSON.stringify(complaints));
+  assert.equal(count('pool-error.ts', 2339), 1, JSON.stringify(complaints));
+  assert.equal(count('today.ts', 7006), 1, JSON.stringify(complaints));
 });

@@ -154,7 +154,7 @@ fn alter(
 }
 
 /// Marks an element whose child nodes somebody else has changed. The custom elements find that out
-/// (`pkg/src/shared/mounted-view.js`): nodes that were swapped are as many as before.
+/// (`pkg/src/shared/mounted-view.ts`): nodes that were swapped are as many as before.
 const FOREIGN: &str = "data-foreign";
 
 /// Whether a node is the element that was drawn, with its own child nodes.

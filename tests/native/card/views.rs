@@ -158,9 +158,9 @@ pub(super) fn comparison(before: &Product, after: &Product, messages: &Messages)
 /// The elements' own table, in JavaScript, is the one of the components.
 #[test]
 fn every_error_is_the_same_failure_in_elements_and_components() {
-    let script = std::fs::read_to_string(Path::new(ROOT).join("pkg/src/shared/failures.js"));
+    let script = std::fs::read_to_string(Path::new(ROOT).join("pkg/src/shared/failures.ts"));
     let script = script.unwrap();
-    let (_, table) = script.split_once("const STATES = {\n").unwrap();
+    let (_, table) = script.split_once("const STATES: Record<string, FailureState> = {\n").unwrap();
     let (table, _) = table.split_once("};").unwrap();
     let rows = table
         .lines()

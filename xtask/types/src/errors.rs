@@ -72,7 +72,7 @@ import type { PoolError } from './index.js';
     text
 }
 
-/// The text of `pkg/src/shared/error-classes.js`.
+/// The text of `pkg/src/shared/error-classes.ts`.
 pub(crate) fn classes() -> String {
     let mut text = "\
 // A class for each code of an error, from src/client/error.rs by `cargo xtask types`. Change that, not
@@ -89,7 +89,7 @@ import { PoolError } from './pool-error.js';
     text
 }
 
-/// The text of `pkg/src/shared/error-codes.js`.
+/// The text of `pkg/src/shared/error-codes.ts`.
 pub(crate) fn by_code() -> String {
     let mut names = String::new();
     let mut members = String::new();
@@ -100,8 +100,10 @@ pub(crate) fn by_code() -> String {
     format!(
         "// The class of each code of an error, from src/client/error.rs by `cargo xtask types`. Change that,\n\
          // not this file.\n\n\
+         import type {{ ErrorCode }} from '../../types/index.js';\n\
+         import type {{ PoolError }} from './pool-error.js';\n\n\
          import {{\n{names}}} from './error-classes.js';\n\n\
-         export const CLASSES = {{\n{members}}};\n"
+         export const CLASSES: Record<ErrorCode, typeof PoolError> = {{\n{members}}};\n"
     )
 }
 

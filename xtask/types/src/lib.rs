@@ -1,9 +1,9 @@
 //! The TypeScript types of the service's records (`pkg/types/model.d.ts`), made from
 //! the field table, so that neither can name a field that the other lacks; those
 //! of what the label says (`pkg/types/label-views.d.ts`), from its structs; the classes of the
-//! client's errors (`pkg/types/errors.d.ts`, `pkg/src/shared/error-classes.js`, `error-codes.js`); and the
+//! client's errors (`pkg/types/errors.d.ts`, `pkg/src/shared/error-classes.ts`, `error-codes.ts`); and the
 //! names of the card's panels (`pkg/src/card/panel-names.js`) and variants
-//! (`pkg/src/shared/variants.js`) for JavaScript; and the names of certificates
+//! (`pkg/src/shared/variants.ts`) for JavaScript; and the names of certificates
 //! (`src/messages/certificates.txt`).
 //!
 //! A crate of its own, so that `cargo xtask` itself builds without the library
@@ -59,10 +59,10 @@ pub fn files() -> [(&'static str, String); 9] {
         ("pkg/types/model.d.ts", declarations()),
         ("pkg/types/label-views.d.ts", label::declarations()),
         ("pkg/types/errors.d.ts", errors::declarations()),
-        ("pkg/src/shared/error-classes.js", errors::classes()),
-        ("pkg/src/shared/error-codes.js", errors::by_code()),
+        ("pkg/src/shared/error-classes.ts", errors::classes()),
+        ("pkg/src/shared/error-codes.ts", errors::by_code()),
         ("pkg/src/card/panel-names.js", panel_names()),
-        ("pkg/src/shared/variants.js", variants()),
+        ("pkg/src/shared/variants.ts", variants()),
         ("pkg/src/testing/allergens.js", allergens()),
         ("src/messages/certificates.txt", certificates()),
     ]
@@ -118,11 +118,10 @@ fn variants() -> String {
     format!(
         "// The card's variants, from src/card/panel.rs by `cargo xtask types`. Change that,\n\
          // not this file.\n\n\
-         /**\n * The panels that each shows by default.\n * @type {{Record<string, string>}}\n */\n\
-         // prettier-ignore\nexport const VARIANTS = {{\n{panels}}};\n\n\
-         /**\n * The panels of each that show the feature image, and those that show all images.\n \
-         * @type {{Record<string, Record<'image' | 'images', string[]>>}}\n */\n\
-         // prettier-ignore\nexport const WITH_IMAGES = {{\n{images}}};\n"
+         /** The panels that each shows by default. */\n\
+         // prettier-ignore\nexport const VARIANTS: Record<string, string> = {{\n{panels}}};\n\n\
+         /** The panels of each that show the feature image, and those that show all images. */\n\
+         // prettier-ignore\nexport const WITH_IMAGES: Record<string, Record<'image' | 'images', string[]>> = {{\n{images}}};\n"
     )
 }
 

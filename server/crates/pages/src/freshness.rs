@@ -1,6 +1,6 @@
 //! How long a card holds that becomes part of another page. A cache may keep that page for hours, so
 //! the card itself says from when it is: the element asks again once it does not hold any more
-//! (`withPage` in pkg/src/shared/received.js).
+//! (`withPage` in pkg/src/shared/received.ts).
 
 use axum::http::header;
 use jiff::{SignedDuration, Timestamp};

@@ -109,7 +109,7 @@ const RELOAD_KEY: &str = "notice.reload";
 /// developers.
 const PROBLEM: &str = "data-problem";
 
-/// Today's date in the time zone where a day begins first, as in pkg/src/shared/today.js.
+/// Today's date in the time zone where a day begins first, as in pkg/src/shared/today.ts.
 fn today() -> String {
     let there = TimeZone::fixed(jiff::tz::offset(14));
     let now = jiff::Timestamp::now().to_zoned(there);

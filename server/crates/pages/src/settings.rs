@@ -1,6 +1,6 @@
 //! The settings of a fragment: attributes of the element, as query parameters.
 //!
-//! Names and values are those of the element (`SHARED` in pkg/src/shared/config.js; an
+//! Names and values are those of the element (`SHARED` in pkg/src/shared/config.ts; an
 //! end-to-end test compares them). Others are refused: with a misspelt `avoid`, a card would
 //! lack the requested verdict and yet look complete.
 
@@ -48,7 +48,7 @@ static SETTINGS: [(&str, Validate); 8] = [
 const LANG: &str = "lang";
 
 /// The language that was asked for, if there are no messages in it: the element reports it to
-/// developers (pkg/src/shared/connected.js).
+/// developers (pkg/src/shared/connected.ts).
 const UNKNOWN_LANGUAGE: &str = "data-language";
 
 /// Which structured data comes with a fragment; by default none, for the page has its own.

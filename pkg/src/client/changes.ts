@@ -4,25 +4,17 @@ import { invalid, rethrown } from '../shared/error.js';
 import { PLAIN_NAMES, members } from './options.js';
 import { untilStopped, toolsModule } from '../wasm/loader.js';
 
-/** @import * as api from '../../types/index.js' */
-/** @import { WasmClient, WasmFeed } from '../shared/types.js' */
+import type * as api from '../../types/index.js';
+import type { WasmClient, WasmFeed } from '../shared/types.js';
 
-/**
- * The changes since a checkpoint, as an async iterable that can be resumed.
- * @implements {api.Changes}
- */
-export class Changes {
+/** The changes since a checkpoint, as an async iterable that can be resumed. */
+export class Changes implements api.Changes {
   #client;
   #since;
   #options;
-  /** @type {WasmFeed | undefined} */
-  #feed;
+  #feed: WasmFeed | undefined;
 
-  /**
-   * @param {() => Promise<WasmClient>} client
-   * @param {api.ChangesOptions | null} [given]
-   */
-  constructor(client, given) {
+  constructor(client: () => Promise<WasmClient>, given?: api.ChangesOptions | null) {
     const { since, ...options } = members(given, [...PLAIN_NAMES, 'since']);
     if (since instanceof Date && Number.isNaN(since.getTime())) {
       throw invalid('the option since must be a valid time');
@@ -33,12 +25,12 @@ export class Changes {
   }
 
   /** The position of the feed: after the change that it gave last. */
-  get checkpoint() {
+  get checkpoint(): string | undefined {
     const given = this.#since;
     return this.#feed?.checkpoint() ?? (typeof given === 'string' && given.startsWith('[') ? given : undefined);
   }
 
-  async *[Symbol.asyncIterator]() {
+  async *[Symbol.asyncIterator](): AsyncGenerator<api.ProductListItem, void, undefined> {
     const client = await this.#client();
     const { Feed } = await toolsModule();
     try {

@@ -5,13 +5,13 @@
 // shadow tree, loading WebAssembly and messages, and the view itself, which
 // WebAssembly draws. Its subclasses decide which products are requested, and when.
 
-/** @import { Theme } from '../../types/card.js' */
-/** @import { OwnProperties } from './properties.js' */
-/** @import { AttributeTable } from './attributes.js' */
-/** @import { Locale } from './locale.js' */
-/** @import { Phase } from './states.js' */
-/** @import { CommonView, Mount, OwnView, Stoppable, ViewHandle, ViewState } from './types.js' */
-/** @import { ViewModule } from '../wasm/view-module.js' */
+import type { Theme } from '../../types/card.js';
+import type { OwnProperties } from './properties.js';
+import type { AttributeTable } from './attributes.js';
+import type { Locale } from './locale.js';
+import type { Phase } from './states.js';
+import type { CommonView, Mount, OwnView, Stoppable, ViewHandle, ViewState } from './types.js';
+import type { ViewModule } from '../wasm/view-module.js';
 
 import { inBrowser, inspect, upgrade } from './attributes.js';
 import { setting } from './config.js';
@@ -26,70 +26,60 @@ import { report } from './report.js';
 import { States } from './states.js';
 import { today } from './today.js';
 
-/**
- * The means by which a class of elements draws.
- * @typedef {object} ViewDefinition
- * @property {ViewModule<any>} module - Of any exports.
- * @property {string} mount - The export that mounts the view.
- * @property {(document: Document) => CSSStyleSheet} sheetOf - Its style sheet.
- * @property {string} part
- * @property {string} event - The event that reports that the view cannot be loaded.
- * @property {string} code - The code of that error.
- */
+/** The means by which a class of elements draws. */
+export interface ViewDefinition {
+  /** Of any exports. */
+  module: ViewModule<any>;
+  /** The export that mounts the view. */
+  mount: string;
+  /** Its style sheet. */
+  sheetOf: (document: Document) => CSSStyleSheet;
+  part: string;
+  /** The event that reports that the view cannot be loaded. */
+  event: string;
+  /** The code of that error. */
+  code: string;
+}
 
 /**
  * With what the constructor and `reflect` add: a shadow tree, and the properties of
  * attributes that all elements have.
- * @type {new () => Properties & { shadowRoot: ShadowRoot, theme: Theme, headingLevel: number | null }}
  */
-const PropertiesElement = /** @type {any} The compiler does not see that they are added. */ (Properties);
+const PropertiesElement: new () => Properties & { shadowRoot: ShadowRoot; theme: Theme; headingLevel: number | null } =
+  /* The compiler does not see that they are added. */ Properties as any;
 
-/**
- * @template {CommonView} [View=any] - Of the class.
- * @template {ViewHandle<View>} [Handle=any] - Of the class.
- */
-export class PoolElement extends PropertiesElement {
+export class PoolElement<
+  View extends CommonView = any,
+  Handle extends ViewHandle<View> = any,
+> extends PropertiesElement {
   /** Names of the properties that a page may have set before the element was defined. */
-  static properties = PROPERTIES;
+  static properties: string[] = PROPERTIES;
 
   /** The attributes that reflect, for classes to define. */
-  static attributes = /** @type {AttributeTable} */ ({});
+  static attributes = {} as AttributeTable;
 
   /** For classes to define. */
-  static view = /** @type {ViewDefinition} */ ({});
+  static view = {} as ViewDefinition;
 
   /** The element's state: `empty` (its fallback), `drawn` (its view), or `failed` (a notice). */
-  #state = /** @type {'empty' | 'drawn' | 'failed'} */ ('empty');
+  #state = 'empty' as 'empty' | 'drawn' | 'failed';
   /** @internal Whether the fallback is shown below the view, which says why there is no product. */
   keepsFallback = false;
   #queued = false;
   #states = new States(this);
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #leaving;
-  /**
-   * The module, once it is loaded, and the promise of it before that.
-   * @type {Record<string, Mount<View, Handle>> | undefined}
-   */
-  #module;
-  /** @type {Promise<void> | undefined} */
-  #loadingModule;
-  /**
-   * The messages, and what they were loaded for.
-   * @type {Locale | undefined}
-   */
-  #locale;
-  /** @type {string | undefined} */
-  #localeKey;
-  /** @type {MountedView<View, Handle> | undefined} */
-  #mounted;
-  /**
-   * The shadow tree, once it is made.
-   * @type {{ slot: HTMLElement, shell: HTMLElement, notice: HTMLElement } | undefined}
-   */
-  #tree;
+  #leaving: ReturnType<typeof setTimeout> | undefined;
+  /** The module, once it is loaded, and the promise of it before that. */
+  #module: Record<string, Mount<View, Handle>> | undefined;
+  #loadingModule: Promise<void> | undefined;
+  /** The messages, and what they were loaded for. */
+  #locale: Locale | undefined;
+  #localeKey: string | undefined;
+  #mounted: MountedView<View, Handle> | undefined;
+  /** The shadow tree, once it is made. */
+  #tree: { slot: HTMLElement; shell: HTMLElement; notice: HTMLElement } | undefined;
 
   get #class() {
-    return /** @type {typeof PoolElement} */ (this.constructor);
+    return this.constructor as typeof PoolElement;
   }
 
   constructor() {
@@ -99,7 +89,7 @@ export class PoolElement extends PropertiesElement {
   }
 
   /** Takes up changed settings at the end of the turn, once for all changes; seldom needed. */
-  refresh() {
+  refresh(): void {
     if (this.#queued || !inBrowser) return;
     this.#queued = true;
     queueMicrotask(() => {
@@ -120,15 +110,13 @@ export class PoolElement extends PropertiesElement {
   /**
    * Resolves once the element shows what its settings ask for, or why it cannot; at once for one that
    * asks for nothing, or that waits until it is near the viewport.
-   *
-   * @type {Promise<void>}
    */
-  get updateComplete() {
+  get updateComplete(): Promise<void> {
     this.refresh();
     return this.isConnected ? this.#states.settled() : Promise.resolve();
   }
 
-  connectedCallback() {
+  connectedCallback(): void {
     clearTimeout(this.#leaving);
     upgrade(this, this.#class.properties);
     enter(this, this.#class.view.module);
@@ -136,46 +124,38 @@ export class PoolElement extends PropertiesElement {
   }
 
   /** Moved by `moveBefore()`: nothing ends, but the language may change. */
-  connectedMoveCallback() {
+  connectedMoveCallback(): void {
     this.refresh();
   }
 
-  disconnectedCallback() {
+  disconnectedCallback(): void {
     leave(this);
     // An element that is moved comes back within the turn and goes on.
     this.#leaving = setTimeout(() => this.leave());
   }
 
-  /**
-   * @param {string} _name
-   * @param {string | null} before
-   * @param {string | null} after
-   */
-  attributeChangedCallback(_name, before, after) {
+  attributeChangedCallback(_name: string, before: string | null, after: string | null): void {
     if (before !== after) this.refresh();
   }
 
-  /**
-   * @internal
-   * @param {OwnProperties} values
-   */
-  store(values) {
+  /** @internal */
+  store(values: OwnProperties): void {
     super.store(values);
     this.refresh();
   }
 
   /** @internal Whether it could not be loaded; another request or a retry may follow. */
-  get isFailed() {
+  get isFailed(): boolean {
     return this.#state === 'failed';
   }
 
   /** @internal Another request, or a retry, gives a failed element another chance. */
-  clearFailure() {
+  clearFailure(): void {
     if (this.isFailed) this.#state = 'empty';
   }
 
   /** @internal The view that is drawn. */
-  get mounted() {
+  get mounted(): MountedView<View, Handle> | undefined {
     return this.#mounted;
   }
 
@@ -189,16 +169,12 @@ export class PoolElement extends PropertiesElement {
     return true;
   }
 
-  /**
-   * @internal The state of what is asked for; undefined while that is nothing. For classes to define.
-   * @returns {ViewState | undefined}
-   */
-  get viewState() {
+  /** @internal The state of what is asked for; undefined while that is nothing. For classes to define. */
+  get viewState(): ViewState | undefined {
     return undefined;
   }
 
-  /** @returns {Phase} */
-  get #phase() {
+  get #phase(): Phase {
     if (this.isFailed) return 'failed';
     const state = this.viewState;
     const failed = state && (this.mounted || this.isServed) ? hasFailed(state) : undefined;
@@ -207,16 +183,16 @@ export class PoolElement extends PropertiesElement {
   }
 
   /** @internal Requests what the settings ask for and draws what is there. For classes to define. */
-  update() {}
+  update(): void {}
 
   /** @internal The element has left the document. */
-  leave() {
+  leave(): void {
     this.end();
     this.show();
   }
 
   /** @internal Removes the view. */
-  end() {
+  end(): void {
     this.#mounted?.end();
     this.#mounted = undefined;
     this.#state = 'empty';
@@ -224,7 +200,7 @@ export class PoolElement extends PropertiesElement {
   }
 
   /** @internal Loads the module and the messages; whether both are there. */
-  prepare() {
+  prepare(): boolean {
     if (!this.#module) this.#loadModule();
     this.#loadLocale();
     return Boolean(this.#module && this.#locale);
@@ -234,10 +210,10 @@ export class PoolElement extends PropertiesElement {
     this.#loadingModule ??= this.#class.view.module
       .load()
       .then(
-        (/** @type {Record<string, Mount<View, Handle>>} */ module) => {
+        (module: Record<string, Mount<View, Handle>>) => {
           this.#module = module;
         },
-        (/** @type {unknown} */ error) => this.fail(error),
+        (error: unknown) => this.fail(error),
       )
       .finally(() => {
         this.#loadingModule = undefined;
@@ -246,7 +222,7 @@ export class PoolElement extends PropertiesElement {
   }
 
   /** @internal The language that the element asks for. */
-  get language() {
+  get language(): string | undefined {
     return this.getAttribute('lang') || setting('lang') || languageOf(this);
   }
 
@@ -269,22 +245,32 @@ export class PoolElement extends PropertiesElement {
   }
 
   /** @internal The messages, once they are there. */
-  get locale() {
+  get locale():
+    | {
+        messages: string;
+        notLoaded: any;
+        reload: any;
+        lang: string;
+        dir: 'ltr' | 'rtl';
+        decimal: string;
+        date: (text: string) => string;
+        instant: (text: string) => string;
+      }
+    | undefined {
     return this.#locale;
   }
 
   /**
    * @internal Draws the view, once the module and the messages are there; false if that failed.
-   * @param {OwnView<View>} own - The view's members that not all views have.
-   * @param {boolean | undefined} failed - Whether it shows a failure, under which the
+   * @param own - The view's members that not all views have.
+   * @param failed - Whether it shows a failure, under which the
    *   fallback stays; undefined while that is not known yet.
    */
-  draw(own, failed) {
+  draw(own: OwnView<View>, failed: boolean | undefined): boolean {
     const module = this.#module;
     if (!module || !this.#locale) return false;
-    /** @satisfies {CommonView} */
     const whole = { locale: this.#locale, headingLevel: this.headingLevel, today: today(), ...own };
-    const view = /** @type {View} */ (/** @type {unknown} */ (whole));
+    const view = whole as unknown as View;
     const { mount } = this.#class.view;
     this.makeTree();
     try {
@@ -299,21 +285,14 @@ export class PoolElement extends PropertiesElement {
     }
   }
 
-  /**
-   * Whatever went wrong, the product of before must not stay.
-   * @param {unknown} error
-   */
-  #stop(error) {
+  /** Whatever went wrong, the product of before must not stay. */
+  #stop(error: unknown) {
     report('stopped', { element: this.localName, error });
     this.fail(error);
   }
 
-  /**
-   * @internal An instance of the module has stopped.
-   * @param {Stoppable} instance
-   * @param {unknown} error
-   */
-  stopped(instance, error) {
+  /** @internal An instance of the module has stopped. */
+  stopped(instance: Stoppable, error: unknown): void {
     if (this.#mounted && this.#module === instance) this.fail(error);
   }
 
@@ -322,9 +301,8 @@ export class PoolElement extends PropertiesElement {
    * product's allergens where another was requested.
    *
    * @internal
-   * @param {unknown} error
    */
-  fail(error) {
+  fail(error: unknown): void {
     if (this.isFailed) return;
     this.end();
     this.#module = undefined;
@@ -332,12 +310,12 @@ export class PoolElement extends PropertiesElement {
     this.show();
     if (!this.isFailed) return;
     const { event, code, part } = this.#class.view;
-    const message = `The ${part} could not be loaded: ${/** @type {Partial<Error> | undefined} */ (error)?.message ?? error}`;
+    const message = `The ${part} could not be loaded: ${(error as Partial<Error> | undefined)?.message ?? error}`;
     this.announce(event, { code, message, status: undefined });
   }
 
   /** @internal Makes the element's own part of the shadow tree, after its requests were sent. */
-  makeTree() {
+  makeTree(): { slot: HTMLElement; shell: HTMLElement; notice: HTMLElement } {
     const { sheetOf, part } = this.#class.view;
     const root = this.shadowRoot;
     const sheet = sheetOf(this.ownerDocument);
@@ -345,8 +323,7 @@ export class PoolElement extends PropertiesElement {
     if (!this.isServed && root.adoptedStyleSheets?.[0] !== sheet) root.adoptedStyleSheets = [sheet];
     if (this.#tree) return this.#tree;
     const slot = element('slot');
-    /** @type {HTMLElement | null} */
-    const served = root.querySelector('.shell');
+    const served: HTMLElement | null = root.querySelector('.shell');
     const shell = served ?? element('div', { class: 'shell' });
     this.#tree = { slot, shell, notice: makeNotice(part) };
     // Without moving what a server drew.
@@ -358,25 +335,22 @@ export class PoolElement extends PropertiesElement {
   }
 
   /** @internal Adds the listeners for the reader's actions. For classes to define. */
-  listen(/** @type {ShadowRoot} */ _root) {}
+  listen(_root: ShadowRoot): void {}
 
-  /**
-   * @internal Makes the container of a view: a new one each time, for a view needs an empty one.
-   * @returns {HTMLElement}
-   */
-  makeContainer() {
+  /** @internal Makes the container of a view: a new one each time, for a view needs an empty one. */
+  makeContainer(): HTMLElement {
     const container = element('div', { class: 'mount' });
     this.shell.append(container);
     return container;
   }
 
   /** @internal The element around the view. */
-  get shell() {
+  get shell(): HTMLElement {
     return this.makeTree().shell;
   }
 
   /** @internal Shows the view, the fallback or the notice; whether there is neither view nor notice yet. */
-  show() {
+  show(): boolean {
     const { slot, notice } = this.makeTree();
     const drawn = this.#state === 'drawn' || this.isServed;
     const filled = hasFallback(this);
@@ -389,25 +363,16 @@ export class PoolElement extends PropertiesElement {
     return !drawn && !this.isFailed;
   }
 
-  /**
-   * @internal Puts a part into the shell, or removes it.
-   * @param {HTMLElement} part
-   * @param {boolean} wanted
-   */
-  place(part, wanted) {
+  /** @internal Puts a part into the shell, or removes it. */
+  place(part: HTMLElement, wanted: boolean): void {
     // What is not there is not removed: `remove` of Prototype.js would throw.
     if (wanted === Boolean(part.parentNode)) return;
     if (wanted) this.shell.append(part);
     else part.remove();
   }
 
-  /**
-   * @internal Dispatches an event; false if a listener prevented its default.
-   * @param {string} name
-   * @param {object} detail
-   * @param {boolean} [cancelable]
-   */
-  announce(name, detail, cancelable = false) {
+  /** @internal Dispatches an event; false if a listener prevented its default. */
+  announce(name: string, detail: object, cancelable: boolean = false): boolean {
     const options = { bubbles: true, composed: true, cancelable, detail };
     return this.dispatchEvent(new CustomEvent(`product-pool-${name}`, options));
   }

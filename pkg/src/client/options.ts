@@ -4,49 +4,41 @@ import { unknownName } from '../diagnostics/nearest.js';
 import { invalid } from '../shared/error.js';
 import { isToken } from '../shared/token.js';
 
-/** @import * as api from '../../types/index.js' */
+import type * as api from '../../types/index.js';
 
-/**
- * The options of every call. The compiler compares them with their declaration.
- * @type {Record<keyof api.CallOptions, true>}
- */
-const CALL = { signal: true, timeoutMs: true, totalTimeoutMs: true, maxRetries: true, validate: true };
+/** The options of every call. The compiler compares them with their declaration. */
+const CALL: Record<keyof api.CallOptions, true> = {
+  signal: true,
+  timeoutMs: true,
+  totalTimeoutMs: true,
+  maxRetries: true,
+  validate: true,
+};
 
 /** The names of the options of a call that returns a record. */
-export const CALL_NAMES = Object.keys(CALL);
+export const CALL_NAMES: string[] = Object.keys(CALL);
 
 /** The names of the options of any other call. */
-export const PLAIN_NAMES = CALL_NAMES.filter((name) => name !== 'validate');
+export const PLAIN_NAMES: string[] = CALL_NAMES.filter((name) => name !== 'validate');
 
-/** @typedef {[isValid: (value: unknown) => boolean, what?: string]} Rule */
+export type Rule = [isValid: (value: unknown) => boolean, what?: string];
 
-/** @param {unknown} value */
-const isFunction = (value) => typeof value === 'function';
+const isFunction = (value: unknown) => typeof value === 'function';
 
-/**
- * A rule for whole numbers.
- * @param {number} least
- * @returns {Rule}
- */
-const whole = (least) => [
+/** A rule for whole numbers. */
+const whole = (least: number): Rule => [
   (value) => Number.isSafeInteger(value) && Number(value) >= least,
   `a whole number from ${least}`,
 ];
 
-/** @type {Rule} */
-const ANY = [() => true];
+const ANY: Rule = [() => true];
 
-/** @type {Rule} */
-const FUNCTION = [isFunction, 'a function'];
+const FUNCTION: Rule = [isFunction, 'a function'];
 
-/** @type {Rule} */
-const TIME = [(value) => typeof value === 'number' && value > 0, 'a number of milliseconds above 0'];
+const TIME: Rule = [(value) => typeof value === 'number' && value > 0, 'a number of milliseconds above 0'];
 
-/**
- * The options of a client, with the rules for their values.
- * @type {Record<keyof api.PoolClientOptions, Rule>}
- */
-const CLIENT = {
+/** The options of a client, with the rules for their values. */
+const CLIENT: Record<keyof api.PoolClientOptions, Rule> = {
   // The base URL has more rules than one.
   baseUrl: ANY,
   // The token itself is not repeated.
@@ -66,25 +58,15 @@ const CLIENT = {
   dangerouslyAllowBrowser: ANY,
 };
 
-/**
- * Refuses options that do not exist, which would be ignored in silence.
- * @param {object} options
- * @param {readonly string[]} names
- */
-export function refuseUnknown(options, names) {
+/** Refuses options that do not exist, which would be ignored in silence. */
+export function refuseUnknown(options: object, names: readonly string[]): void {
   for (const name of Object.keys(options)) {
     if (!names.includes(name)) throw invalid(unknownName('option', name, names));
   }
 }
 
-/**
- * The options as an object, even where there are none.
- * @template {object} T
- * @param {T | null | undefined} options
- * @param {readonly string[]} names
- * @returns {Partial<T>}
- */
-export function members(options, names) {
+/** The options as an object, even where there are none. */
+export function members<T extends object>(options: T | null | undefined, names: readonly string[]): Partial<T> {
   if (typeof (options ?? {}) !== 'object') throw invalid('the options must be an object');
   refuseUnknown(options ?? {}, names);
   return options ?? {};
@@ -93,9 +75,8 @@ export function members(options, names) {
 /**
  * The options of a client, checked as far as is possible without the WebAssembly,
  * which checks them in full.
- * @param {api.PoolClientOptions} options
  */
-export function clientOptions(options) {
+export function clientOptions(options: api.PoolClientOptions): Readonly<api.PoolClientOptions & { baseUrl: string }> {
   if (typeof options !== 'object' || options === null) {
     throw invalid('PoolClient needs options: { baseUrl, token }');
   }
@@ -118,7 +99,7 @@ export function clientOptions(options) {
     throw invalid('a relative base URL works only in a page');
   }
   for (const [name, [isValid, what]] of Object.entries(CLIENT)) {
-    const value = options[/** @type {keyof api.PoolClientOptions} */ (name)];
+    const value = options[name as keyof api.PoolClientOptions];
     if (value != null && !isValid(value)) throw invalid(`the option ${name} must be ${what}`);
   }
   return Object.freeze({ ...options, baseUrl });
@@ -127,9 +108,8 @@ export function clientOptions(options) {
 /**
  * The names and values of a query: of an object, or of an iterable of pairs such as
  * URLSearchParams or a map. Values that are undefined or null are left out.
- * @param {Parameters<api.PoolClient['get']>[1]} query
  */
-export function queryPairs(query) {
+export function queryPairs(query: Parameters<api.PoolClient['get']>[1]): string[][] {
   if (typeof (query ?? {}) !== 'object') {
     throw invalid('the query must be an object');
   }
@@ -147,12 +127,8 @@ export function queryPairs(query) {
 /** The comparisons of the filter by time, as the service names them. */
 const COMPARISONS = ['eq', 'gt', 'lt'];
 
-/**
- * A time as the service's filters have it. Strings are checked by the WebAssembly.
- * @param {string} option
- * @param {unknown} time
- */
-function timeText(option, time) {
+/** A time as the service's filters have it. Strings are checked by the WebAssembly. */
+function timeText(option: string, time: unknown) {
   // Null for an invalid date.
   const text = time instanceof Date ? time.toJSON() : time;
   if (typeof text !== 'string') throw invalid(`the option ${option} must be a string or a valid Date`);
@@ -162,10 +138,10 @@ function timeText(option, time) {
 /**
  * A filter by time: `gt:2024-10-12`. A time alone is compared for equality, as the
  * values of all other filters are.
- * @param {string} option
- * @param {{}} filter - An `api.TimeFilter`, unless the caller is wrong.
+ *
+ * @param filter - An `api.TimeFilter`, unless the caller is wrong.
  */
-function comparison(option, filter) {
+function comparison(option: string, filter: {}) {
   if (typeof filter === 'object' && !(filter instanceof Date)) {
     refuseUnknown(filter, COMPARISONS);
     const given = Object.entries(filter).filter(([, time]) => time != null);
@@ -181,10 +157,10 @@ function comparison(option, filter) {
 /**
  * The options of a list with their filters as options of their own, as the WebAssembly and the table
  * of operations name them: `filter.changedAt`. Anything else than an object is passed on, to be refused.
- * @template {api.CallOptions} Options
- * @param {Options & { filter?: object | null } | null | undefined} options
  */
-export function withFilters(options) {
+export function withFilters<Options extends api.CallOptions>(
+  options: (Options & { filter?: object | null }) | null | undefined,
+): Options | null | undefined {
   if (typeof options !== 'object' || options === null) return options;
   const { filter, ...rest } = options;
   if (typeof (filter ?? {}) !== 'object') throw invalid('the option filter must be an object');
@@ -193,5 +169,5 @@ export function withFilters(options) {
     if (Array.isArray(value)) return [option, String(value)];
     return [option, value != null && name.endsWith('At') ? comparison(option, value) : value];
   });
-  return { ...rest, ...Object.fromEntries(filters) };
+  return { ...rest, ...Object.fromEntries(filters) } as Options;
 }

@@ -1,8 +1,15 @@
 // The index of GTINs, and finding a product by it. Few pages need it, so it is
 // loaded with the first call that does.
 
-/** @import { CallOptions, Component, Found, GtinIndex as DeclaredIndex, Product, RefreshOptions } from '../../types/index.js' */
-/** @import { WasmClient, WasmIndex } from '../shared/types.js' */
+import type {
+  CallOptions,
+  Component,
+  Found,
+  GtinIndex as DeclaredIndex,
+  Product,
+  RefreshOptions,
+} from '../../types/index.js';
+import type { WasmClient, WasmIndex } from '../shared/types.js';
 
 import { NotFoundError } from '../shared/error-classes.js';
 import { invalid, rethrown } from '../shared/error.js';
@@ -18,26 +25,21 @@ export class GtinIndex {
   #client;
   #index;
 
-  /**
-   * @param {() => Promise<WasmClient>} client
-   * @param {WasmIndex} index
-   */
-  constructor(client, index) {
+  constructor(client: () => Promise<WasmClient>, index: WasmIndex) {
     this.#client = client;
     this.#index = index;
   }
 
   /** The number of GTINs that are known. */
-  get size() {
+  get size(): number {
     return this.#index.size;
   }
 
   /**
    * Reads what has changed. What was read before an error or an abort is not lost:
    * the next call continues from there.
-   * @param {RefreshOptions | null} [given]
    */
-  async refresh(given) {
+  async refresh(given?: RefreshOptions | null): Promise<this> {
     const { onProgress, ...options } = members(given, REFRESH);
     if (onProgress != null && typeof onProgress !== 'function') {
       throw invalid('the option onProgress must be a function');
@@ -55,11 +57,8 @@ export class GtinIndex {
     return this;
   }
 
-  /**
-   * The `pool_id`s of the products that a scan may lead to.
-   * @param {string} scan
-   */
-  productsOf(scan) {
+  /** The `pool_id`s of the products that a scan may lead to. */
+  productsOf(scan: string): string[] {
     try {
       return this.#index.products(scan);
     } catch (error) {
@@ -68,17 +67,16 @@ export class GtinIndex {
   }
 
   /** The index as text, from which `buildGtinIndex({ from })` continues. */
-  export() {
+  export(): string {
     return this.#index.text();
   }
 }
 
-/**
- * Builds an index, or continues one that was exported.
- * @param {() => Promise<WasmClient>} client
- * @param {(RefreshOptions & { from?: string | null }) | null} [given]
- */
-export async function buildIndex(client, given) {
+/** Builds an index, or continues one that was exported. */
+export async function buildIndex(
+  client: () => Promise<WasmClient>,
+  given?: (RefreshOptions & { from?: string | null }) | null,
+): Promise<GtinIndex> {
   const { from, ...options } = members(given, [...REFRESH, 'from']);
   const { Index } = await toolsModule();
   let index;
@@ -90,36 +88,25 @@ export async function buildIndex(client, given) {
   return index.refresh(options);
 }
 
-/**
- * Whether a stored GTIN is this one of 14 digits, in whatever form the supplier wrote it.
- * @param {unknown} stored
- * @param {string} gtin
- */
-const isGtin = (stored, gtin) =>
+/** Whether a stored GTIN is this one of 14 digits, in whatever form the supplier wrote it. */
+const isGtin = (stored: unknown, gtin: string) =>
   (typeof stored === 'string' || typeof stored === 'number') && gtin14(String(stored)) === gtin;
 
 /**
  * The unit of a product with this GTIN of 14 digits: its component, or none where it is
  * the traded unit; undefined where no unit has it.
- * @param {Product} product
- * @param {string} gtin
- * @returns {{ component: Component | undefined } | undefined}
  */
-function unitWith(product, gtin) {
+function unitWith(product: Product, gtin: string): { component: Component | undefined } | undefined {
   if (isGtin(product.outer?.traded_unit_gtin, gtin)) return { component: undefined };
   const components = Array.isArray(product.components) ? product.components : [];
   const component = components.find((one) => isGtin(one?.inner?.internal_gtin, gtin));
   return component && { component };
 }
 
-/** @param {unknown} error */
-const isNotFound = (error) => error instanceof NotFoundError;
+const isNotFound = (error: unknown) => error instanceof NotFoundError;
 
-/**
- * The GTIN in a scan, as 14 digits; undefined if there is none.
- * @param {string} scan
- */
-export async function gtinOfScan(scan) {
+/** The GTIN in a scan, as 14 digits; undefined if there is none. */
+export async function gtinOfScan(scan: string): Promise<string | undefined> {
   const { gtinOf } = await clientModule();
   try {
     return gtinOf(scan);
@@ -128,22 +115,18 @@ export async function gtinOfScan(scan) {
   }
 }
 
-/**
- * Finds a product by a scan: see PoolClient.findByGtin.
- * @param {(operation: string, parameters: unknown[], options: CallOptions) => PromiseLike<Product>} call
- * @param {string} scan
- * @param {(CallOptions & { index?: DeclaredIndex | null }) | null} [given]
- * @returns {Promise<Found>}
- */
-export async function find(call, scan, given) {
+/** Finds a product by a scan: see PoolClient.findByGtin. */
+export async function find(
+  call: (operation: string, parameters: unknown[], options: CallOptions) => PromiseLike<Product>,
+  scan: string,
+  given?: (CallOptions & { index?: DeclaredIndex | null }) | null,
+): Promise<Found> {
   const { index, ...options } = members(given, [...CALL_NAMES, 'index']);
   if (index != null && !(index instanceof GtinIndex)) {
     throw invalid('the option index must be made by buildGtinIndex()');
   }
-  /** @type {Product | undefined} */
-  let known;
-  /** @type {unknown} */
-  let notFound;
+  let known: Product | undefined;
+  let notFound: unknown;
   try {
     known = await call('findByGtin', [scan, index != null], options);
   } catch (error) {

@@ -1,48 +1,25 @@
 // A mounted view: what WebAssembly draws into an element, and its handle.
 
-/** @import { CommonView, Mount, ViewHandle } from './types.js' */
+import type { CommonView, Mount, ViewHandle } from './types.js';
 
 import { report } from './report.js';
 
-/**
- * Whether two objects have the same members.
- * @template {object} T
- * @param {T | undefined} a
- * @param {T | undefined} b
- */
-export function same(a, b) {
-  return (
-    Boolean(a && b) &&
-    /** @type {(keyof T)[]} */ (Object.keys(/** @type {T} */ (a))).every(
-      (key) => /** @type {T} */ (a)[key] === /** @type {T} */ (b)[key],
-    )
-  );
+/** Whether two objects have the same members. */
+export function same<T extends object>(a: T | undefined, b: T | undefined): boolean {
+  return Boolean(a && b) && (Object.keys(a as T) as (keyof T)[]).every((key) => (a as T)[key] === (b as T)[key]);
 }
 
-/**
- * @template {CommonView} View
- * @template {ViewHandle<View>} Handle
- */
-export class MountedView {
+export class MountedView<View extends CommonView, Handle extends ViewHandle<View>> {
   /** The element that the view is drawn into. */
-  container;
-  /**
-   * The view in WebAssembly.
-   * @type {Handle | undefined}
-   */
-  handle;
-  /** @type {View} */
-  #props;
+  container: HTMLElement;
+  /** The view in WebAssembly. */
+  handle: Handle | undefined;
+  #props: View;
   /** Others may change the view, such as extensions that translate pages. */
   #observer = new MutationObserver((records) => this.#mark(records));
 
-  /**
-   * Draws `props` into `container` with the export `mount` of the module.
-   * @param {Mount<View, Handle>} mount
-   * @param {HTMLElement} container
-   * @param {View} props
-   */
-  constructor(mount, container, props) {
+  /** Draws `props` into `container` with the export `mount` of the module. */
+  constructor(mount: Mount<View, Handle>, container: HTMLElement, props: View) {
     this.container = container;
     this.#props = props;
     this.#observer.observe(container, { childList: true, subtree: true });
@@ -55,35 +32,31 @@ export class MountedView {
     }
   }
 
-  /**
-   * Draws other props, unless they are the same.
-   * @param {View} props
-   */
-  update(props) {
+  /** Draws other props, unless they are the same. */
+  update(props: View): void {
     if (same(props, this.#props)) return;
     this.#props = props;
     this.#mark(this.#observer.takeRecords());
-    /** @type {Handle} */ (this.handle).update(props);
+    (this.handle as Handle).update(props);
     this.settle();
   }
 
   /** Takes what is there now for what was drawn. */
-  settle() {
+  settle(): void {
     this.#observer.takeRecords();
   }
 
   /**
    * Marks the elements whose child nodes are not those that were drawn, for the view to make them anew
    * (src/card/render/dom.rs).
-   * @param {MutationRecord[]} records
    */
-  #mark(records) {
+  #mark(records: MutationRecord[]) {
     for (const { target } of records) {
-      if (target !== this.container) /** @type {Element} */ (target).setAttribute('data-foreign', '');
+      if (target !== this.container) (target as Element).setAttribute('data-foreign', '');
     }
   }
 
-  end() {
+  end(): void {
     this.#observer.disconnect();
     try {
       this.handle?.destroy();

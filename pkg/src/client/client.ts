@@ -9,23 +9,18 @@ import { PoolPromise, byCursor, byNumber, list } from './lists.js';
 import { CALL_NAMES, PLAIN_NAMES, clientOptions, queryPairs, refuseUnknown, withFilters } from './options.js';
 import { clientModule, untilStopped, toolsModule } from '../wasm/loader.js';
 
-/** @import * as api from '../../types/index.js' */
-/** @import { NextPage } from './lists.js' */
-/** @import { ClientModule, RawResponse, WasmClient } from '../shared/types.js' */
+import type * as api from '../../types/index.js';
+import type { NextPage } from './lists.js';
+import type { ClientModule, RawResponse, WasmClient } from '../shared/types.js';
 
-/**
- * A client of one service.
- * @implements {api.PoolClient}
- */
-export class PoolClient {
+/** A client of one service. */
+export class PoolClient implements api.PoolClient {
   // Private, so that consoles and JSON do not show the token.
   #settings;
-  /** @type {{ module: ClientModule, client: WasmClient } | undefined} */
-  #made;
+  #made: { module: ClientModule; client: WasmClient } | undefined;
   #usesTools = false;
 
-  /** @param {api.PoolClientOptions} options */
-  constructor(options) {
+  constructor(options: api.PoolClientOptions) {
     this.#settings = clientOptions(options);
     const { token, dangerouslyAllowBrowser } = this.#settings;
     warnOfToken(token, dangerouslyAllowBrowser);
@@ -34,10 +29,8 @@ export class PoolClient {
   /**
    * The WebAssembly's client, made with the first call. Once the tools are needed it
    * is theirs for all calls, so that one client limits the concurrent requests.
-   * @param {boolean} [needsTools]
-   * @returns {Promise<WasmClient>}
    */
-  async #client(needsTools) {
+  async #client(needsTools?: boolean): Promise<WasmClient> {
     const withTools = needsTools || this.#usesTools;
     const module = await (withTools ? toolsModule() : clientModule());
     if (withTools) this.#usesTools = true;
@@ -62,23 +55,13 @@ export class PoolClient {
     return { ...this.#settings, fetch: observed(this.#settings), details: true };
   }
 
-  /**
-   * Refuses options that an operation does not have.
-   * @param {string} operation
-   * @param {object} options
-   */
-  #check(operation, options) {
+  /** Refuses options that an operation does not have. */
+  #check(operation: string, options: object) {
     const own = this.#made?.module.optionsOf?.(operation) ?? [];
     refuseUnknown(options, operation === 'get' ? PLAIN_NAMES : [...own, ...CALL_NAMES]);
   }
 
-  /**
-   * @param {string} operation
-   * @param {unknown[]} parameters
-   * @param {api.CallOptions | null} [options]
-   * @returns {Promise<RawResponse>}
-   */
-  async #send(operation, parameters, options) {
+  async #send(operation: string, parameters: unknown[], options?: api.CallOptions | null): Promise<RawResponse> {
     const validate = options?.validate ?? this.#settings.validate;
     // Anything else than an object is passed on, to be refused.
     const isObject = typeof (options ?? {}) === 'object';
@@ -95,120 +78,108 @@ export class PoolClient {
     }
   }
 
-  /**
-   * @template T
-   * @param {string} operation
-   * @param {unknown[]} parameters
-   * @param {api.CallOptions | null} [options]
-   * @returns {PoolPromise<T>}
-   */
-  #call(operation, parameters, options) {
+  #call<T>(operation: string, parameters: unknown[], options?: api.CallOptions | null): PoolPromise<T> {
     return new PoolPromise(this.#send(operation, parameters, options));
   }
 
-  /**
-   * @template {api.Page<any>} P
-   * @template {api.CallOptions} Options
-   * @param {string} operation
-   * @param {unknown[]} parameters
-   * @param {Options | null | undefined} options
-   * @param {NextPage<NoInfer<Options>>} next
-   * @returns {api.PagePromise<P>}
-   */
-  #list(operation, parameters, options, next) {
+  #list<P extends api.Page<any>, Options extends api.CallOptions>(
+    operation: string,
+    parameters: unknown[],
+    options: Options | null | undefined,
+    next: NextPage<NoInfer<Options>>,
+  ): api.PagePromise<P> {
     const pages = list((each) => this.#send(operation, parameters, each), withFilters(options), next);
     // A page has the members of its body.
-    return /** @type {any} */ (pages);
+    return pages as any;
   }
 
-  /** @type {api.PoolClient['listProducts']} */
-  listProducts(options) {
+  listProducts(options?: api.ListProductsOptions | null): api.PagePromise<api.ProductsPage> {
     return this.#list('listProducts', [], options, byCursor);
   }
 
-  /**
-   * @param {string} product
-   * @param {api.GetProductOptions | null} [options]
-   * @returns {PoolPromise<api.Product>}
-   */
-  getProduct(product, options) {
+  getProduct(
+    product: string,
+    options?: (api.GetProductOptions & { output?: null | undefined }) | null,
+  ): api.PoolPromise<api.Product>;
+  getProduct(product: string, options: api.GetProductOptions): api.PoolPromise<unknown>;
+  getProduct(product: string, options?: api.GetProductOptions | null): api.PoolPromise<any> {
     return this.#call('getProduct', [product], options);
   }
 
-  /** @type {api.PoolClient['getProductByGtin']} */
-  getProductByGtin(gtin, options) {
+  getProductByGtin(gtin: string, options?: api.CallOptions | null): api.PoolPromise<api.Product> {
     if (typeof gtin === 'string') warnOfCheckDigit(digitsOf(gtin));
     return this.#call('getProductByGtin', [gtin], options);
   }
 
-  /** @type {api.PoolClient['listManufacturers']} */
-  listManufacturers(options) {
+  listManufacturers(options?: api.NumberedOptions | null): api.PagePromise<api.EntriesPage<api.Manufacturer>> {
     return this.#list('listManufacturers', [], options, byNumber);
   }
 
-  /** @type {api.PoolClient['getManufacturer']} */
-  getManufacturer(manufacturer, options) {
+  getManufacturer(manufacturer: number, options?: api.CallOptions | null): api.PoolPromise<api.Manufacturer> {
     return this.#call('getManufacturer', [manufacturer], options);
   }
 
-  /** @type {api.PoolClient['listBrands']} */
-  listBrands(manufacturer, options) {
+  listBrands(manufacturer: number, options?: api.NumberedOptions | null): api.PagePromise<api.EntriesPage<api.Brand>> {
     return this.#list('listBrands', [manufacturer], options, byNumber);
   }
 
-  /** @type {api.PoolClient['getBrand']} */
-  getBrand(manufacturer, brand, options) {
+  getBrand(manufacturer: number, brand: number, options?: api.CallOptions | null): api.PoolPromise<api.Brand> {
     return this.#call('getBrand', [manufacturer, brand], options);
   }
 
-  /** @type {api.PoolClient['listImages']} */
-  listImages(product, options) {
+  listImages(product: string, options?: api.ListImagesOptions | null): api.PagePromise<api.ImagesPage> {
     return this.#list('listImages', [product], options, byNumber);
   }
 
-  /** @type {api.PoolClient['getFeatureImage']} */
-  getFeatureImage(product, options) {
+  getFeatureImage(product: string, options?: api.GetFeatureImageOptions | null): api.PoolPromise<api.Image> {
     return this.#call('getFeatureImage', [product], options);
   }
 
-  /** @type {api.PoolClient['listCatalogProducts']} */
-  listCatalogProducts(wholesaler, options) {
+  listCatalogProducts(
+    wholesaler: number,
+    options?: api.ListCatalogProductsOptions | null,
+  ): api.PagePromise<api.CatalogProductsPage> {
     return this.#list('listCatalogProducts', [wholesaler], options, byNumber);
   }
 
-  /** @type {api.PoolClient['getCatalogProduct']} */
-  getCatalogProduct(wholesaler, code, options) {
+  getCatalogProduct(wholesaler: number, code: string, options?: api.CallOptions | null): api.PoolPromise<api.Product> {
     return this.#call('getCatalogProduct', [wholesaler, code], options);
   }
 
-  /** @type {api.PoolClient['listLabels']} */
-  listLabels(options) {
+  listLabels(options?: api.NumberedOptions | null): api.PagePromise<api.EntriesPage<api.Label>> {
     return this.#list('listLabels', [], options, byNumber);
   }
 
-  /** @type {api.PoolClient['getLabel']} */
-  getLabel(label, options) {
+  getLabel(label: number, options?: api.CallOptions | null): api.PoolPromise<api.Label> {
     return this.#call('getLabel', [label], options);
   }
 
-  /** @type {api.PoolClient['get']} */
-  get(path, query, options) {
+  get<Body = unknown>(
+    path: string,
+    query?:
+      | Record<string, string | number | boolean | null | undefined>
+      | Iterable<[string, string | number | boolean]>
+      | null,
+    options?: Omit<api.CallOptions, 'validate'> | null,
+  ): api.PoolPromise<Body> {
     return new PoolPromise((async () => this.#send('get', [path, queryPairs(query)], options))());
   }
 
-  /** @type {api.PoolClient['changes']} */
-  changes(options) {
+  changes(options?: api.ChangesOptions | null): Changes {
     return new Changes(() => this.#client(true), options);
   }
 
-  /** @type {api.PoolClient['buildGtinIndex']} */
-  async buildGtinIndex(options) {
+  async buildGtinIndex(
+    options?: (api.RefreshOptions & { from?: string | null | undefined }) | null,
+  ): Promise<api.GtinIndex> {
     const { buildIndex } = await import('./gtin-index.js');
     return buildIndex(() => this.#client(true), options);
   }
 
-  /** @type {api.PoolClient['findByGtin']} */
-  async findByGtin(scan, options) {
+  async findByGtin(
+    scan: string,
+    options?: (api.CallOptions & { index?: api.GtinIndex | null | undefined }) | null,
+  ): Promise<api.Found> {
     const { find } = await import('./gtin-index.js');
     return find((operation, parameters, more) => this.#call(operation, parameters, more), scan, options);
   }

@@ -1,9 +1,10 @@
 // The settings for every card of the page, from a script by `configure()` or from
 // markup by <product-pool-config>.
 
-/** @import { CardSettings, Messages, Token } from '../../types/card.js' */
-/** @import { OwnProperties } from './properties.js' */
-/** @import { Connection } from './types.js' */
+import type { CardSettings, Messages, Token } from '../../types/card.js';
+import type { AttributeTable } from './attributes.js';
+import type { OwnProperties } from './properties.js';
+import type { Connection } from './types.js';
 
 import { define, inspect, parse, reflect, upgrade } from './attributes.js';
 import { VERSION, gateway, shared } from './page.js';
@@ -19,11 +20,8 @@ const DENSITIES = ['comfortable', 'compact'];
 const LOADING = ['lazy', 'eager'];
 const RENDERING = ['auto', 'browser', 'gateway'];
 
-/**
- * The attributes that a card and the page's defaults have in common.
- * @type {import('./attributes.js').AttributeTable}
- */
-export const SHARED = {
+/** The attributes that a card and the page's defaults have in common. */
+export const SHARED: AttributeTable = {
   'base-url': ['baseUrl', 'text'],
   wholesaler: ['wholesaler', 'whole number'],
   theme: ['theme', THEMES],
@@ -45,43 +43,42 @@ const MORE = 'lang token client messages dangerouslyAllowBrowser'.split(' ');
 /** Those that are numbers. */
 const NUMBERS = ['timeoutMs', 'maxRetries'];
 
-/**
- * All of them, and what each holds.
- * @type {Record<string, string | string[]>}
- */
-const KINDS = Object.fromEntries([
+/** All of them, and what each holds. */
+const KINDS: Record<string, string | string[]> = Object.fromEntries([
   ...Object.values(SHARED),
   ...MORE.map((name) => [name, 'text']),
   ...NUMBERS.map((name) => [name, 'whole number']),
 ]);
 
-const KNOWN = /** @type {(keyof CardSettings)[]} */ (Object.keys(KINDS));
+const KNOWN = Object.keys(KINDS) as (keyof CardSettings)[];
 
-/**
- * Settings as they are stored: messages are JSON.
- * @typedef {{ [Name in keyof CardSettings]: Name extends 'messages' ? string : Exclude<CardSettings[Name], null> }} StoredSettings
- */
+/** Settings as they are stored: messages are JSON. */
+export type StoredSettings = {
+  [Name in keyof CardSettings]: Name extends 'messages' ? string : Exclude<CardSettings[Name], null>;
+};
 
 /**
  * What the copies of this package share on a page. The token is out of the DOM, but other scripts of
  * the page can read it here, as they can read every request.
- * @typedef {object} Page
- * @property {string} version - Of the copy that was first.
- * @property {StoredSettings} given - The settings that `configure()` was given.
- * @property {Set<Config>} elements - The <product-pool-config> elements of the page, oldest first.
- * @property {Set<() => void>} followers - Called when a setting has changed.
  */
+export interface Page {
+  /** Of the copy that was first. */
+  version: string;
+  /** The settings that `configure()` was given. */
+  given: StoredSettings;
+  /** The <product-pool-config> elements of the page, oldest first. */
+  elements: Set<Config>;
+  /** Called when a setting has changed. */
+  followers: Set<() => void>;
+}
 const { version, given, elements, followers } = shared(
   'settings 1',
-  () => /** @type {Page} */ ({ version: VERSION, given: {}, elements: new Set(), followers: new Set() }),
+  () => ({ version: VERSION, given: {}, elements: new Set(), followers: new Set() }) as Page,
 );
 if (version !== VERSION) report('versions', { value: `${version}, ${VERSION}` });
 
-/**
- * Calls `follower` whenever the settings of the page change.
- * @param {() => void} follower
- */
-export function follow(follower) {
+/** Calls `follower` whenever the settings of the page change. */
+export function follow(follower: () => void): void {
   followers.add(follower);
 }
 
@@ -89,12 +86,8 @@ const changed = () => {
   for (const follower of followers) follower();
 };
 
-/**
- * Throws if there is no setting of a name, or if its value is not valid.
- * @param {string} name
- * @param {unknown} value
- */
-function check(name, value) {
+/** Throws if there is no setting of a name, or if its value is not valid. */
+function check(name: string, value: unknown) {
   const kind = KINDS[name];
   if (kind && (value == null || parse(String(value), kind) !== null)) return;
   if (!kind) report('setting', { value: name, kind: KNOWN });
@@ -104,18 +97,15 @@ function check(name, value) {
   });
 }
 
-/**
- * Changes settings of the page; undefined leaves a setting as it is, null clears it.
- * @param {CardSettings} changes
- */
-export function configurePage(changes = {}) {
+/** Changes settings of the page; undefined leaves a setting as it is, null clears it. */
+export function configurePage(changes: CardSettings = {}): void {
   for (const [name, value] of Object.entries(changes)) check(name, value);
   for (const name of KNOWN) {
     const value = changes[name];
     if (value === undefined) continue;
     // An assignment by name does not know the type of each.
-    /** @type {Record<string, unknown>} */ (given)[name] =
-      name === 'messages' ? asText(/** @type {Messages | null} */ (value)) : (value ?? undefined);
+    (given as Record<string, unknown>)[name] =
+      name === 'messages' ? asText(value as Messages | null) : (value ?? undefined);
   }
   changed();
 }
@@ -123,29 +113,23 @@ export function configurePage(changes = {}) {
 /**
  * One setting of the page; scripts take precedence over markup, and both over the gateway whose script
  * it is.
- * @template {keyof StoredSettings} Name
- * @param {Name} name
- * @returns {StoredSettings[Name]}
  */
-export function setting(name) {
+export function setting<Name extends keyof StoredSettings>(name: Name): StoredSettings[Name] {
   if (given[name] !== undefined) return given[name];
   for (const element of elements) {
     const value = element.settingOf(name);
     if (value !== undefined) return value;
   }
-  return name === 'baseUrl' ? /** @type {StoredSettings[Name]} */ (gateway()) : undefined;
+  return name === 'baseUrl' ? (gateway() as StoredSettings[Name]) : undefined;
 }
 
-/**
- * An absolute base address without a last slash or `/v2`; '' is the page's own origin.
- * @param {string | null | undefined} baseUrl
- */
-export function absolute(baseUrl) {
+/** An absolute base address without a last slash or `/v2`; '' is the page's own origin. */
+export function absolute(baseUrl: string | null | undefined): string {
   try {
     const { href } = new URL(baseUrl?.trim() || '/', document.baseURI);
     return href.replace(/\/+$/, '').replace(/\/v2$/, '').replace(/\/+$/, '');
   } catch {
-    return /** @type {string} */ (baseUrl); // The client reports what is wrong with it.
+    return baseUrl as string; // The client reports what is wrong with it.
   }
 }
 
@@ -153,11 +137,12 @@ export function absolute(baseUrl) {
  * The page's token for an address. It is sent to the address it was configured
  * with (the page's own origin if there was none) and nowhere else: an element in
  * injected HTML must not carry the token away.
- * @param {string} baseUrl
  */
-function tokenFor(baseUrl) {
-  /** @type {{ token?: Token, baseUrl?: string }[]} */
-  const sources = [given, ...[...elements].map((element) => element.connection())];
+function tokenFor(baseUrl: string) {
+  const sources: { token?: Token; baseUrl?: string }[] = [
+    given,
+    ...[...elements].map((element) => element.connection()),
+  ];
   const source = sources.find(({ token }) => token !== undefined);
   return source && absolute(source.baseUrl) === baseUrl ? source.token : undefined;
 }
@@ -165,10 +150,8 @@ function tokenFor(baseUrl) {
 /**
  * The address of an element's requests, and their token or client. A function, not a
  * method: the page's token must not be readable from an element.
- * @param {HTMLElement} element
- * @returns {Connection}
  */
-export function connectionOf(element) {
+export function connectionOf(element: HTMLElement): Connection {
   const own = propertiesOf(element);
   const baseUrl = absolute(element.getAttribute('base-url') ?? setting('baseUrl'));
   // The page's client is for the page's address.
@@ -178,21 +161,30 @@ export function connectionOf(element) {
   return { baseUrl, token, client };
 }
 
-/**
- * The attributes of the element for defaults that reflect.
- * @type {import('./attributes.js').AttributeTable}
- */
-export const CONFIG_ATTRIBUTES = {
+/** The attributes of the element for defaults that reflect. */
+export const CONFIG_ATTRIBUTES: AttributeTable = {
   ...SHARED,
   'dangerously-allow-browser': ['dangerouslyAllowBrowser', 'boolean'],
 };
 
-/**
- * With the properties that `reflect` gives the element below.
- * @typedef {'baseUrl' | 'wholesaler' | 'theme' | 'density' | 'variant' | 'panels' | 'headingLevel' | 'avoid' | 'loading' | 'rendering' | 'jsonLd' | 'hideMissing' | 'successorUrl'} SharedProperty
- * @type {new () => Properties & Pick<import('../../types/card.js').ProductPoolConfig, SharedProperty | 'dangerouslyAllowBrowser'>}
- */
-const PropertiesElement = /** @type {any} `reflect` adds them where the compiler does not see it. */ (Properties);
+/** With the properties that `reflect` gives the element below. */
+export type SharedProperty =
+  | 'baseUrl'
+  | 'wholesaler'
+  | 'theme'
+  | 'density'
+  | 'variant'
+  | 'panels'
+  | 'headingLevel'
+  | 'avoid'
+  | 'loading'
+  | 'rendering'
+  | 'jsonLd'
+  | 'hideMissing'
+  | 'successorUrl';
+const PropertiesElement: new () => Properties &
+  Pick<import('../../types/card.js').ProductPoolConfig, SharedProperty | 'dangerouslyAllowBrowser'> =
+  /* `reflect` adds them where the compiler does not see it. */ Properties as any;
 
 /**
  * Defaults of all cards of the page, in markup. `configure()` takes precedence
@@ -218,19 +210,16 @@ const PropertiesElement = /** @type {any} `reflect` adds them where the compiler
  * @attr {boolean} dangerously-allow-browser - The token in this page is meant to be public: no warning is given.
  */
 class Config extends PropertiesElement {
-  static observedAttributes = [...Object.keys(CONFIG_ATTRIBUTES), 'lang'];
-  static properties = [...PROPERTIES, ...Object.values(CONFIG_ATTRIBUTES).map(([name]) => name)];
+  static observedAttributes: string[] = [...Object.keys(CONFIG_ATTRIBUTES), 'lang'];
+  static properties: string[] = [...PROPERTIES, ...Object.values(CONFIG_ATTRIBUTES).map(([name]) => name)];
 
-  /**
-   * @internal
-   * @param {OwnProperties} values
-   */
-  store(values) {
+  /** @internal */
+  store(values: OwnProperties): void {
     super.store(values);
     changed();
   }
 
-  connectedCallback() {
+  connectedCallback(): void {
     upgrade(this, Config.properties);
     elements.add(this);
     this.#changed();
@@ -241,41 +230,33 @@ class Config extends PropertiesElement {
     changed();
   }
 
-  disconnectedCallback() {
+  disconnectedCallback(): void {
     elements.delete(this);
     changed();
   }
 
-  /**
-   * @param {string} _name
-   * @param {string | null} before
-   * @param {string | null} after
-   */
-  attributeChangedCallback(_name, before, after) {
+  attributeChangedCallback(_name: string, before: string | null, after: string | null): void {
     if (before !== after && elements.has(this)) this.#changed();
   }
 
   // A setting; undefined where this element has none.
-  /**
-   * @param {keyof StoredSettings} name
-   * @returns {any} Of the type of that setting.
-   */
-  settingOf(name) {
+  /** @returns Of the type of that setting. */
+  settingOf(name: keyof StoredSettings): any {
     const { client, messagesText } = propertiesOf(this);
     if (name === 'client') return client ?? undefined;
     if (name === 'messages') return messagesText;
     if (name === 'lang') return this.getAttribute('lang') || undefined;
     // An absent boolean attribute is no setting, like every absent attribute.
-    const value = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (this))[name];
+    const value = (this as unknown as Record<string, unknown>)[name];
     return value === false ? undefined : (value ?? undefined);
   }
 
   /** @internal The token, and the address that it is for. */
-  connection() {
+  connection(): { token: Token | undefined; baseUrl: string | undefined } {
     return { token: propertiesOf(this).token ?? undefined, baseUrl: this.baseUrl ?? undefined };
   }
 }
 
 reflect(Config, CONFIG_ATTRIBUTES);
 
-export const ProductPoolConfig = define(NAME, Config);
+export const ProductPoolConfig: typeof Config = define(NAME, Config);

@@ -2,25 +2,20 @@
 
 export const UNAVAILABLE = 'Product information could not be loaded. Please check the label.';
 
-/**
- * Makes an element with attributes and children; strings become text nodes.
- * @template {keyof HTMLElementTagNameMap} Name
- * @param {Name} name
- * @param {Record<string, string>} [attributes]
- * @param {(Node | string)[]} children
- */
-export function element(name, attributes = {}, ...children) {
+/** Makes an element with attributes and children; strings become text nodes. */
+export function element<Name extends keyof HTMLElementTagNameMap>(
+  name: Name,
+  attributes: Record<string, string> = {},
+  ...children: (Node | string)[]
+): HTMLElementTagNameMap[Name] {
   const made = document.createElement(name);
   for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
   made.append(...children);
   return made;
 }
 
-/**
- * The notice that the package's own files could not be loaded.
- * @param {string} part
- */
-export function makeNotice(part) {
+/** The notice that the package's own files could not be loaded. */
+export function makeNotice(part: string): HTMLDivElement {
   const failure = element(
     'div',
     { class: 'failure', lang: 'en' },
@@ -32,12 +27,9 @@ export function makeNotice(part) {
   return element('div', { class: classes, part, role: 'alert', 'data-state': 'error' }, slot);
 }
 
-/**
- * Whether an element has visible child nodes that are not in a named slot.
- * @param {Element} host
- */
-export function hasFallback(host) {
-  const nodes = /** @type {NodeListOf<Element & Text>} */ (host.childNodes);
+/** Whether an element has visible child nodes that are not in a named slot. */
+export function hasFallback(host: Element): boolean {
+  const nodes = host.childNodes as NodeListOf<Element & Text>;
   return [...nodes].some((node) =>
     node.nodeType === 1
       ? !node.slot && !/^(script|style|template)$/i.test(node.localName)

@@ -1,32 +1,28 @@
 // What state an element is in, for the styles of a page (`:state(ready)`), and for programs that wait.
 
-/** @typedef {'loading' | 'ready' | 'failed' | undefined} Phase - Undefined where nothing is asked for. */
+/** Undefined where nothing is asked for. */
+export type Phase = 'loading' | 'ready' | 'failed' | undefined;
 
 export class States {
   #element;
   #internals;
   /** The states that it has, with spaces between. */
   #shown = '';
-  /** @type {(() => void)[]} */
-  #waiting = [];
+  #waiting: (() => void)[] = [];
 
-  /** @param {HTMLElement} element - In its constructor, for only one may have the internals. */
-  constructor(element) {
+  /** @param element - In its constructor, for only one may have the internals. */
+  constructor(element: HTMLElement) {
     this.#element = element;
     this.#internals = element.attachInternals?.();
   }
 
-  /**
-   * @param {Phase} phase
-   * @param {boolean} isRecalled
-   */
-  show(phase, isRecalled) {
+  show(phase: Phase, isRecalled: boolean): void {
     const names = [phase ?? [], isRecalled ? 'recalled' : []].flat();
     const shown = names.join(' ');
     if (shown !== this.#shown) {
       this.#shown = shown;
       try {
-        const { states } = /** @type {ElementInternals} */ (this.#internals);
+        const { states } = this.#internals as ElementInternals;
         states.clear();
         for (const name of names) states.add(name);
       } catch {
@@ -37,11 +33,8 @@ export class States {
     if (phase !== 'loading') for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  /**
-   * Resolves once it is not loading.
-   * @returns {Promise<void>}
-   */
-  settled() {
+  /** Resolves once it is not loading. */
+  settled(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve);
     });

@@ -1,7 +1,7 @@
 // Finds out whether the files of the page's release are gone, and asks the reader to load the page again
 // then. Loaded with what a card needs once it is shown, for afterwards it may be gone too.
 
-/** @import { Locale } from './locale.js' */
+import type { Locale } from './locale.js';
 
 import { release } from './import.js';
 import { element } from './placeholders.js';
@@ -16,9 +16,8 @@ const WORDS = {
 /**
  * Finds out whether a file that could not be loaded is there. Where there is none, a server may answer
  * with its start page.
- * @param {string | undefined} address
  */
-async function look(address) {
+async function look(address: string | undefined) {
   const place = address ?? release.file?.();
   if (!place) return;
   const { status, headers } = await fetch(place, { method: 'HEAD', cache: 'no-store' });
@@ -32,20 +31,16 @@ async function look(address) {
 /** Loads the page again. */
 async function reload() {
   // A browser that loads a page again may keep the script that names the release.
-  const scripts = /** @type {NodeListOf<HTMLScriptElement>} */ (document.querySelectorAll('script[src]'));
+  const scripts = document.querySelectorAll('script[src]') as NodeListOf<HTMLScriptElement>;
   const modules = [...scripts].filter(({ type }) => type === 'module');
   await Promise.allSettled(modules.map(({ src }) => fetch(src, { cache: 'reload' })));
   location.reload();
 }
 
-/**
- * The button that asks, by the shell that it stands in.
- * @type {WeakMap<HTMLElement, HTMLElement>}
- */
-const buttons = new WeakMap();
+/** The button that asks, by the shell that it stands in. */
+const buttons: WeakMap<HTMLElement, HTMLElement> = new WeakMap();
 
-/** @param {HTMLElement} shell */
-function buttonIn(shell) {
+function buttonIn(shell: HTMLElement) {
   const known = buttons.get(shell);
   if (known) return known;
   const button = element('button', { type: 'button', part: 'button' });
@@ -59,34 +54,29 @@ function buttonIn(shell) {
   return button;
 }
 
-/**
- * The words, and their language: those of the card that a server drew, or of the view.
- * @param {HTMLElement} shell
- * @param {Partial<typeof WORDS> | undefined} locale
- */
-function wordsIn(shell, locale) {
-  const { reload } = /** @type {HTMLElement | null} */ (shell.querySelector('.served'))?.dataset ?? {};
+/** The words, and their language: those of the card that a server drew, or of the view. */
+function wordsIn(shell: HTMLElement, locale: Partial<typeof WORDS> | undefined) {
+  const { reload } = (shell.querySelector('.served') as HTMLElement | null)?.dataset ?? {};
   const { lang, dir } = shell.querySelector('article') ?? WORDS;
   if (reload) return { reload, lang, dir };
   return locale?.reload ? { ...WORDS, ...locale } : WORDS;
 }
 
 /** Looks after the files from now on. */
-export function watchRelease() {
+export function watchRelease(): void {
   Object.assign(release, { ask, look });
 }
 
 /**
  * Asks for that above a view, or no more.
- * @param {HTMLElement} shell
- * @param {Partial<Locale> | undefined} locale - Of the view, if it has one.
- * @param {boolean} isWanted
+ *
+ * @param locale - Of the view, if it has one.
  */
-function ask(shell, locale, isWanted) {
+function ask(shell: HTMLElement, locale: Partial<Locale> | undefined, isWanted: boolean) {
   if (!isWanted) return buttons.get(shell)?.parentElement?.remove();
   const button = buttonIn(shell);
   const { reload: textContent, lang, dir } = wordsIn(shell, locale);
   Object.assign(button, { textContent, lang, dir });
-  const place = /** @type {HTMLElement} */ (button.parentElement);
+  const place = button.parentElement as HTMLElement;
   if (!place.parentNode) shell.prepend(place);
 }

@@ -4,15 +4,13 @@
 /**
  * Returns a function that makes the style sheet for a document: a sheet cannot be
  * adopted across documents.
- * @param {string} css
  */
-export function styleSheet(css) {
-  /** @type {WeakMap<Document, CSSStyleSheet>} */
-  const sheets = new WeakMap();
-  return (/** @type {Document} */ document) => {
+export function styleSheet(css: string) {
+  const sheets: WeakMap<Document, CSSStyleSheet> = new WeakMap();
+  return (document: Document): CSSStyleSheet => {
     let sheet = sheets.get(document);
     if (!sheet) {
-      const window = /** @type {Window & typeof globalThis} */ (document.defaultView);
+      const window = document.defaultView as Window & typeof globalThis;
       sheet = new window.CSSStyleSheet();
       // The DOM of unit tests, such as jsdom, has none of these styles.
       sheet.replaceSync?.(css);

@@ -1,15 +1,12 @@
 // The messages of a language, and how Intl formats numbers and dates in it.
 
-/** @import { Messages } from '../../types/card.js' */
+import type { Messages } from '../../types/card.js';
 
 import { imported } from './import.js';
 import { report } from './report.js';
 
-/**
- * The languages that there are messages for, spelt out so that bundlers see the files.
- * @type {Record<string, () => Promise<{ default: string | Record<string, string> }>>}
- */
-const FILES = {
+/** The languages that there are messages for, spelt out so that bundlers see the files. */
+const FILES: Record<string, () => Promise<{ default: string | Record<string, string> }>> = {
   'en-GB': () => import('../../lang/en-GB.js'),
   cy: () => import('../../lang/cy.js'),
   de: () => import('../../lang/de.js'),
@@ -22,11 +19,8 @@ const FILES = {
 
 const FALLBACK = 'en-GB';
 
-/**
- * The language that there are messages for, where one is asked for.
- * @param {string | undefined} tag
- */
-export function knownLanguage(tag) {
+/** The language that there are messages for, where one is asked for. */
+export function knownLanguage(tag: string | undefined): string {
   const found = matching(tag, Object.keys(FILES));
   if (tag && !found) report('no-language', { value: tag });
   return found ?? FALLBACK;
@@ -35,26 +29,18 @@ export function knownLanguage(tag) {
 /** Scripts written from right to left. */
 const RIGHT_TO_LEFT = /Adlm|Arab|Hebr|Nkoo|Rohg|Syrc|Thaa/;
 
-/**
- * The language of the nearest ancestor with `lang`, across shadow roots.
- * @param {Element} element
- */
-export function languageOf(element) {
-  /** @type {Element | undefined} */
-  let node = element;
-  for (; node; node = /** @type {Partial<ShadowRoot>} */ (node.getRootNode()).host) {
+/** The language of the nearest ancestor with `lang`, across shadow roots. */
+export function languageOf(element: Element): string | undefined {
+  let node: Element | undefined = element;
+  for (; node; node = (node.getRootNode() as Partial<ShadowRoot>).host) {
     const found = node.closest('[lang]');
     if (found) return found.getAttribute('lang') || undefined;
   }
   return undefined;
 }
 
-/**
- * The one of `names` for a language tag: itself, a wider one, or another of its family.
- * @param {string | undefined} tag
- * @param {string[]} names
- */
-export function matching(tag, names) {
+/** The one of `names` for a language tag: itself, a wider one, or another of its family. */
+export function matching(tag: string | undefined, names: string[]): string | undefined {
   const parts = (tag ?? '').trim().toLowerCase().split(/[-_]/);
   const [family] = parts;
   for (; parts.length > 0; parts.pop()) {
@@ -65,12 +51,8 @@ export function matching(tag, names) {
   return names.find((name) => name.toLowerCase().split('-')[0] === family);
 }
 
-/**
- * A language's messages.
- * @param {string} name
- * @returns {Promise<Record<string, string>>}
- */
-async function load(name) {
+/** A language's messages. */
+async function load(name: string): Promise<Record<string, string>> {
   try {
     const { default: messages } = await imported(FILES[name]);
     return typeof messages === 'string' ? JSON.parse(messages) : messages;
@@ -80,12 +62,8 @@ async function load(name) {
   }
 }
 
-/**
- * A language and its messages; the fallback's where its file cannot be loaded.
- * @param {string} name
- * @returns {Promise<[name: string, messages: Record<string, string>]>}
- */
-async function messagesOf(name) {
+/** A language and its messages; the fallback's where its file cannot be loaded. */
+async function messagesOf(name: string): Promise<[name: string, messages: Record<string, string>]> {
   // A language of the page's own may rely on the file of a related one.
   const base = matching(name, Object.keys(FILES)) ?? FALLBACK;
   if (base !== FALLBACK) {
@@ -98,11 +76,7 @@ async function messagesOf(name) {
   return [name, await load(FALLBACK)];
 }
 
-/**
- * @param {string} tag
- * @returns {'ltr' | 'rtl'}
- */
-function directionOf(tag) {
+function directionOf(tag: string): 'ltr' | 'rtl' {
   try {
     return RIGHT_TO_LEFT.test(new Intl.Locale(tag).maximize().script ?? '') ? 'rtl' : 'ltr';
   } catch {
@@ -114,10 +88,8 @@ function directionOf(tag) {
  * The tag for Intl: `tag` if it is a variety of the language in use. Without a region
  * it is that of the messages: `en` is British, not American as for Intl.
  * Engines do not know every language; undefined where Intl knows neither.
- * @param {string | undefined} tag
- * @param {string} used
  */
-function forIntl(tag, used) {
+function forIntl(tag: string | undefined, used: string) {
   for (const one of [tag ?? used, used]) {
     try {
       const [wanted, own] = [new Intl.Locale(one), new Intl.Locale(used)];
@@ -131,14 +103,10 @@ function forIntl(tag, used) {
   return undefined;
 }
 
-/**
- * Formats a time of the service as a date: `2024-07-02 14:25:26`, without a time zone.
- * @param {string | undefined} tag
- */
-function dates(tag) {
-  /** @type {Intl.DateTimeFormat | undefined} */
-  let format;
-  return (/** @type {string} */ text) => {
+/** Formats a time of the service as a date: `2024-07-02 14:25:26`, without a time zone. */
+function dates(tag: string | undefined) {
+  let format: Intl.DateTimeFormat | undefined;
+  return (text: string) => {
     // A year below 100 is a gap that was filled with zeros.
     const [, day = ''] = /^\s*((?!00)\d{4}-\d\d-\d\d)(?![^ T])/.exec(text) ?? [];
     const date = new Date(day);
@@ -150,12 +118,9 @@ function dates(tag) {
   };
 }
 
-/**
- * Formats an instant, `2026-01-31T12:00:00Z`, in the reader's time zone.
- * @param {string | undefined} tag
- */
-function instants(tag) {
-  return (/** @type {string} */ text) => {
+/** Formats an instant, `2026-01-31T12:00:00Z`, in the reader's time zone. */
+function instants(tag: string | undefined) {
+  return (text: string) => {
     const date = new Date(text);
     if (Number.isNaN(date.getTime())) return text;
     return new Intl.DateTimeFormat(tag ?? FALLBACK, { dateStyle: tag ? 'long' : 'short', timeStyle: 'short' }).format(
@@ -164,21 +129,13 @@ function instants(tag) {
   };
 }
 
-/**
- * A function that formats instants in a language of the package.
- * @param {string} lang
- */
-export const instantIn = (lang) => instants(forIntl(lang, lang));
+/** A function that formats instants in a language of the package. */
+export const instantIn = (lang: string): ((text: string) => string) => instants(forIntl(lang, lang));
 
-/**
- * The page's messages by key, and those by language and key.
- * @param {Messages} replaced
- */
-function split(replaced) {
-  /** @type {Record<string, string>} */
-  const plain = {};
-  /** @type {Record<string, Record<string, string>>} */
-  const languages = {};
+/** The page's messages by key, and those by language and key. */
+function split(replaced: Messages) {
+  const plain: Record<string, string> = {};
+  const languages: Record<string, Record<string, string>> = {};
   for (const [key, value] of Object.entries(replaced)) {
     if (typeof value === 'string') plain[key] = value;
     else if (typeof value === 'object' && value) languages[key] = value;
@@ -186,11 +143,24 @@ function split(replaced) {
   return { plain, languages };
 }
 
-/**
- * @param {string | undefined} tag
- * @param {(string | undefined)[]} texts
- */
-async function make(tag, texts) {
+/** A language as the elements use it. */
+export interface Locale {
+  /** All messages as JSON, by key. */
+  messages: string;
+  /** Two of them, for what is shown where no view can be drawn. */
+  notLoaded: string;
+  reload: string;
+  lang: string;
+  dir: 'ltr' | 'rtl';
+  /** The decimal separator. */
+  decimal: string;
+  /** Writes a time of the service as a date. */
+  date: (text: string) => string;
+  /** Writes an instant in the reader's time zone. */
+  instant: (text: string) => string;
+}
+
+async function make(tag: string | undefined, texts: (string | undefined)[]): Promise<Locale> {
   // A locale's name, such as `de_AT`, is no tag to Intl.
   tag = tag?.replaceAll('_', '-');
   const replaced = texts.flatMap((text) => (text ? split(JSON.parse(text)) : []));
@@ -219,21 +189,14 @@ async function make(tag, texts) {
   };
 }
 
-/** @typedef {Awaited<ReturnType<typeof make>>} Locale */
-
-/**
- * The locales that were made; a page has few languages and replaces few messages.
- * @type {Map<string, Promise<Locale>>}
- */
-const made = new Map();
+/** The locales that were made; a page has few languages and replaces few messages. */
+const made: Map<string, Promise<Locale>> = new Map();
 
 /**
  * A language as a view needs it: its messages, with those that the page replaces
  * (texts of JSON objects; later ones win), and how numbers and dates are formatted.
- * @param {string | undefined} tag
- * @param {(string | undefined)[]} texts
  */
-export function localeFor(tag, texts = []) {
+export function localeFor(tag: string | undefined, texts: (string | undefined)[] = []): Promise<Locale> {
   const key = JSON.stringify([tag, ...texts]);
   let locale = made.get(key);
   if (!locale) {

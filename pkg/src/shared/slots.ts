@@ -10,9 +10,8 @@ class Slots {
   /**
    * Functions that wait for a slot, by priority: products first, for images are no
    * use without them.
-   * @type {((value?: unknown) => void)[][]}
    */
-  #queues = [[], []];
+  #queues: ((value?: unknown) => void)[][] = [[], []];
 
   /** Starts what waits, as far as there are slots. */
   #fill() {
@@ -24,14 +23,8 @@ class Slots {
     }
   }
 
-  /**
-   * Runs `work` when there is a slot for it.
-   * @template T
-   * @param {(signal: AbortSignal) => Promise<T>} work
-   * @param {AbortSignal} signal
-   * @param {number} queue
-   */
-  async run(work, signal, queue) {
+  /** Runs `work` when there is a slot for it. */
+  async run<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal, queue: number): Promise<T> {
     const started = new Promise((resolve) => this.#queues[queue].push(resolve));
     // Once the turn has ended: products that are requested in it come before images.
     queueMicrotask(() => this.#fill());
@@ -46,17 +39,11 @@ class Slots {
   }
 }
 
-/**
- * The slots by base address; '' stands for requests to an unknown one.
- * @type {Map<string, Slots>}
- */
-const slots = new Map();
+/** The slots by base address; '' stands for requests to an unknown one. */
+const slots: Map<string, Slots> = new Map();
 
-/**
- * The slots for requests to a base address, or to an unknown one.
- * @param {string} [address]
- */
-export function slotsOf(address = '') {
+/** The slots for requests to a base address, or to an unknown one. */
+export function slotsOf(address: string = ''): Slots {
   const found = slots.get(address) ?? new Slots();
   slots.set(address, found);
   return found;

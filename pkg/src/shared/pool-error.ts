@@ -1,18 +1,25 @@
 // The class of all errors of the package.
 
-/** @import * as api from '../../types/index.js' */
-/** @import { PoolErrorFields } from './types.js' */
+import type * as api from '../../types/index.js';
+import type { PoolErrorFields } from './types.js';
 
-/**
- * An error of this package; `code` says what to do about it.
- * @implements {Omit<api.PoolError, 'name'>}
- */
-export class PoolError extends Error {
+/** An error of this package; `code` says what to do about it. */
+export class PoolError extends Error implements Omit<api.PoolError, 'name'> {
+  readonly code: api.ErrorCode;
+  readonly status: number | undefined;
+  readonly errors: api.Problem[];
+  readonly retryAfter: number | undefined;
+  readonly rateLimit: api.Allowance | undefined;
+  readonly quota: api.Allowance | undefined;
+  readonly attempts: number | undefined;
+  readonly faults: api.Fault[] | undefined;
+  readonly method: string | undefined;
+  readonly url: string | undefined;
+  readonly requestId: string | undefined;
   // Private, so that consoles and logs do not show what a service may repeat of a request.
   #headers;
 
-  /** @param {PoolErrorFields} fields */
-  constructor(fields) {
+  constructor(fields: PoolErrorFields) {
     const { code, message, status, errors, retryAfter, attempts, faults, method, url, requestId, cause } = fields;
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
@@ -30,12 +37,12 @@ export class PoolError extends Error {
   }
 
   /** The headers of the answer, as they came. */
-  get headers() {
+  get headers(): Headers | undefined {
     return this.#headers;
   }
 
   // JSON.stringify leaves an error's message out.
-  toJSON() {
+  toJSON(): object {
     const { name, message } = this;
     return { ...this, name, message };
   }
@@ -45,6 +52,7 @@ PoolError.prototype.name = 'PoolError';
 
 /**
  * Whether an error is one of this package, of whichever copy.
- * @param {any} error - Anything that was thrown.
+ *
+ * @param error - Anything that was thrown.
  */
-export const isPoolError = (error) => error?.name === 'PoolError';
+export const isPoolError = (error: any): error is PoolError => error?.name === 'PoolError';

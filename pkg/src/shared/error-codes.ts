@@ -1,6 +1,9 @@
 // The class of each code of an error, from src/client/error.rs by `cargo xtask types`. Change that,
 // not this file.
 
+import type { ErrorCode } from '../../types/index.js';
+import type { PoolError } from './pool-error.js';
+
 import {
   UnauthenticatedError,
   ForbiddenError,
@@ -16,7 +19,7 @@ import {
   InternalError,
 } from './error-classes.js';
 
-export const CLASSES = {
+export const CLASSES: Record<ErrorCode, typeof PoolError> = {
   unauthenticated: UnauthenticatedError,
   forbidden: ForbiddenError,
   not_found: NotFoundError,

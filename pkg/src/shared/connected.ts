@@ -1,23 +1,21 @@
 // The elements in the document, and whatever concerns all of them: the page's settings and
 // languages, and the modules that they draw with.
 
-/** @import { PoolElement } from './element.js' */
-/** @import { ViewModule } from '../wasm/view-module.js' */
+import type { PoolElement } from './element.js';
+import type { ViewModule } from '../wasm/view-module.js';
 
 import { follow } from './config.js';
 import { release } from './import.js';
 import { report } from './report.js';
 
-/** @type {Set<PoolElement>} */
-const connected = new Set();
+const connected: Set<PoolElement> = new Set();
 
 const refreshAll = () => connected.forEach((one) => one.refresh());
 
 /** The time for which elements may be without a product before that counts as a fault, in milliseconds. */
 const PATIENCE = 2000;
 
-/** @type {ReturnType<typeof setTimeout> | undefined} */
-let looking;
+let looking: ReturnType<typeof setTimeout> | undefined;
 
 /** Reports elements that have had no product for a while, unless they are hidden. */
 function lookForSubjects() {
@@ -33,15 +31,16 @@ function lookForSubjects() {
 
 /**
  * The modules that are watched; with the first, the page is too.
- * @type {Set<ViewModule<any>>} Of any exports.
+ * Of any exports.
  */
-const watched = new Set();
+const watched: Set<ViewModule<any>> = new Set();
 
 /**
  * Follows the page's settings and languages, and the module of a class.
- * @param {ViewModule<any>} module - Of any exports.
+ *
+ * @param module - Of any exports.
  */
-function watch(module) {
+function watch(module: ViewModule<any>) {
   if (watched.size === 0) {
     follow(refreshAll);
     release.changed = refreshAll;
@@ -55,10 +54,10 @@ function watch(module) {
 
 /**
  * An element has entered the document.
- * @param {PoolElement} element
- * @param {ViewModule<any>} module - That its class draws with; of any exports.
+ *
+ * @param module - That its class draws with; of any exports.
  */
-export function enter(element, module) {
+export function enter(element: PoolElement, module: ViewModule<any>): void {
   connected.add(element);
   watch(module);
   // A framework may set what it shows a moment later.
@@ -66,15 +65,9 @@ export function enter(element, module) {
   looking = setTimeout(lookForSubjects, PATIENCE);
 }
 
-/**
- * An element has left the document.
- * @param {PoolElement} element
- */
-export const leave = (element) => connected.delete(element);
+/** An element has left the document. */
+export const leave = (element: PoolElement): boolean => connected.delete(element);
 
-/**
- * The elements of a class in the document.
- * @template {PoolElement} T
- * @param {new () => T} Class
- */
-export const connectedOf = (Class) => /** @type {T[]} */ ([...connected].filter((one) => one instanceof Class));
+/** The elements of a class in the document. */
+export const connectedOf = <T extends PoolElement>(Class: new () => T) =>
+  [...connected].filter((one) => one instanceof Class) as T[];

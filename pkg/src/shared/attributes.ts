@@ -2,26 +2,17 @@
 
 import { report } from './report.js';
 
-/**
- * The attributes of an element: each one's property and what it holds.
- * @typedef {Record<string, [property: string, kind: string | string[]]>} AttributeTable
- */
+/** The attributes of an element: each one's property and what it holds. */
+export type AttributeTable = Record<string, [property: string, kind: string | string[]]>;
 
-/**
- * A whole number of at least `least`, or null.
- * @param {string | null} text
- * @param {number} least
- */
-function whole(text, least) {
+/** A whole number of at least `least`, or null. */
+function whole(text: string | null, least: number) {
   const number = /^\s*\d+\s*$/.test(text ?? '') ? Number(text) : NaN;
   return Number.isSafeInteger(number) && number >= least ? number : null;
 }
 
-/**
- * The readers of attributes' texts, by kind.
- * @type {Record<string, (text: string | null) => unknown>}
- */
-const READ = {
+/** The readers of attributes' texts, by kind. */
+const READ: Record<string, (text: string | null) => unknown> = {
   text: (text) => text,
   boolean: (text) => (text === null ? null : true),
   'whole number': (text) => whole(text, 0),
@@ -34,13 +25,11 @@ const READ = {
 /**
  * The meaning of an attribute's text, or null if it is not valid. `kind` is one of
  * those above, or the list of valid words.
- * @param {string | null} text
- * @param {string | string[]} kind
  */
-export function parse(text, kind) {
+export function parse(text: string | null, kind: string | string[]): unknown {
   if (!Array.isArray(kind)) return READ[kind](text);
   const word = text?.trim().toLowerCase();
-  return kind.includes(/** @type {string} */ (word)) ? word : null;
+  return kind.includes(word as string) ? word : null;
 }
 
 /** The attributes that elements commonly have; diagnostics/attributes.js knows the rest that is no mistake. */
@@ -49,54 +38,41 @@ const COMMON = /^(lang|id|class|style|(data-|aria-|_).*)$|:/;
 /**
  * Reports what is wrong with an element's attributes: values that are not valid, and
  * names that it may not have.
- * @param {Element} element
- * @param {AttributeTable} table
  */
-export function inspect(element, table) {
+export function inspect(element: Element, table: AttributeTable): void {
   for (const name of element.getAttributeNames()) {
-    const value = /** @type {string} */ (element.getAttribute(name));
+    const value = element.getAttribute(name) as string;
     const [, kind] = table[name] ?? [];
     const isWrong = kind ? value && parse(value, kind) === null : !COMMON.test(name);
     if (isWrong || (kind === 'boolean' && value === 'false')) report('attribute', { element, name, kind, table });
   }
 }
 
-/**
- * @param {Element} element
- * @param {string} name
- * @param {string | string[]} kind
- * @param {unknown} value
- */
-function write(element, name, kind, value) {
+function write(element: Element, name: string, kind: string | string[], value: unknown) {
   if (value === null || value === undefined || (kind === 'boolean' && !value)) {
     element.removeAttribute(name);
   } else {
-    element.setAttribute(name, kind === 'boolean' ? '' : /** @type {string} */ (value));
+    element.setAttribute(name, kind === 'boolean' ? '' : (value as string));
   }
 }
 
 /**
  * Gives a class a property for each attribute of `table`: attribute → [property,
  * kind]. `otherwise(property)` gives the value of a property without a valid attribute.
- *
- * @param {Function} Class
- * @param {AttributeTable} table
- * @param {(property: string) => unknown} [otherwise]
  */
-export function reflect(Class, table, otherwise = () => undefined) {
+export function reflect(
+  Class: Function,
+  table: AttributeTable,
+  otherwise: (property: string) => unknown = () => undefined,
+): void {
   for (const [name, [property, kind]] of Object.entries(table)) {
     Object.defineProperty(Class.prototype, property, {
       configurable: true,
       enumerable: true,
-      /** @this {Element} */
-      get() {
+      get(this: Element) {
         return parse(this.getAttribute(name), kind) ?? otherwise(property) ?? (kind === 'boolean' ? false : null);
       },
-      /**
-       * @this {Element}
-       * @param {unknown} value
-       */
-      set(value) {
+      set(this: Element, value: unknown) {
         write(this, name, kind, value);
       },
     });
@@ -106,11 +82,9 @@ export function reflect(Class, table, otherwise = () => undefined) {
 /**
  * Sets again the properties that were set before the element was defined: they
  * hide the accessors.
- * @param {HTMLElement} element
- * @param {string[]} properties
  */
-export function upgrade(element, properties) {
-  const own = /** @type {Record<string, unknown>} */ (/** @type {unknown} */ (element));
+export function upgrade(element: HTMLElement, properties: string[]): void {
+  const own = element as unknown as Record<string, unknown>;
   for (const name of properties) {
     if (Object.keys(element).includes(name)) {
       const value = own[name];
@@ -121,22 +95,17 @@ export function upgrade(element, properties) {
 }
 
 /** Whether there are custom elements: on a server, the classes only need to be importable. */
-export const inBrowser = typeof HTMLElement === 'function' && typeof customElements === 'object';
+export const inBrowser: boolean = typeof HTMLElement === 'function' && typeof customElements === 'object';
 
 /** The class that those of the elements extend. */
-export const Base = /** @type {typeof HTMLElement} */ (inBrowser ? HTMLElement : class {});
+export const Base = (inBrowser ? HTMLElement : class {}) as typeof HTMLElement;
 
 /**
  * Defines an element and returns its class, which is that of another copy of this
  * package if that one was first.
- *
- * @template {typeof HTMLElement} T
- * @param {string} name
- * @param {T} Class
- * @returns {T}
  */
-export function define(name, Class) {
+export function define<T extends typeof HTMLElement>(name: string, Class: T): T {
   if (!inBrowser) return Class;
   if (!customElements.get(name)) customElements.define(name, Class);
-  return /** @type {T} */ (customElements.get(name));
+  return customElements.get(name) as T;
 }

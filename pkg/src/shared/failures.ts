@@ -1,0 +1,39 @@
+// The states of a view that has no product to show.
+
+import type { FailureState, RequestError, ViewState } from './types.js';
+
+import { report } from './report.js';
+
+/** The state for each error code; all others are `error`. */
+const STATES: Record<string, FailureState> = {
+  not_found: 'not-found',
+  unauthenticated: 'unauthenticated',
+  forbidden: 'unauthenticated',
+  network: 'network',
+  timeout: 'network',
+};
+
+/** The state of a view for the error of a request. */
+export const failureOf = ({ code, isGtin }: RequestError): FailureState =>
+  isGtin ? 'bad-gtin' : (STATES[code ?? ''] ?? 'error');
+
+/** Whether a view in a state shows a failure; undefined while it is loading. */
+export const hasFailed = (state: ViewState): boolean | undefined =>
+  state === 'loading' ? undefined : state !== 'ready';
+
+/** The error for what a page sets on an element and is not a product; it is reported. */
+export function notProduct(element: string): Error & { code: string } {
+  report('not-a-product', { element });
+  return Object.assign(new Error('this is not a product'), { code: 'invalid_response' });
+}
+
+/** The detail of an error event. */
+export const errorDetail = ({
+  code = 'internal',
+  message,
+  status,
+}: Partial<RequestError>): { code: string; message: string; status: number | undefined } => ({
+  code,
+  message: String(message),
+  status,
+});
