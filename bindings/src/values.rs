@@ -1,5 +1,5 @@
 //! Results for JavaScript: plain objects, made by serde-wasm-bindgen in the shape of their JSON.
-//! Only values copied from a record stay JSON text, for pkg/src/label/copied.js to parse: the
+//! Only values copied from a record stay JSON text, for pkg/src/label/copied.ts to parse: the
 //! engine's parser treats a member `__proto__` like any other.
 
 use serde::Serialize;

@@ -1,8 +1,7 @@
 // What `cargo xtask build` makes and the sources import, as they see it.
 
 declare module '*/wasm/client.js' {
-  const start: (options: import('./shared/types.js').WasmOptions) => Promise<unknown>;
-  export default start;
+  export default function start(options: import('./shared/types.js').WasmOptions): Promise<unknown>;
   export const Client: import('./shared/types.js').ClientModule['Client'];
   export const gtinOf: import('./shared/types.js').ClientModule['gtinOf'];
   export const onStop: import('./shared/types.js').ClientModule['onStop'];
@@ -10,8 +9,7 @@ declare module '*/wasm/client.js' {
 }
 
 declare module '*/wasm/tools.js' {
-  const start: (options: import('./shared/types.js').WasmOptions) => Promise<unknown>;
-  export default start;
+  export default function start(options: import('./shared/types.js').WasmOptions): Promise<unknown>;
   export const Client: import('./shared/types.js').ToolsModule['Client'];
   export const Feed: import('./shared/types.js').ToolsModule['Feed'];
   export const Index: import('./shared/types.js').ToolsModule['Index'];
@@ -21,23 +19,20 @@ declare module '*/wasm/tools.js' {
 }
 
 declare module '*/wasm/card.js' {
-  const start: (options: import('./shared/types.js').WasmOptions) => Promise<unknown>;
-  export default start;
+  export default function start(options: import('./shared/types.js').WasmOptions): Promise<unknown>;
   export const mountCard: import('./shared/types.js').CardModule['mountCard'];
   export const onStop: import('./shared/types.js').CardModule['onStop'];
 }
 
 declare module '*/wasm/views.js' {
-  const start: (options: import('./shared/types.js').WasmOptions) => Promise<unknown>;
-  export default start;
+  export default function start(options: import('./shared/types.js').WasmOptions): Promise<unknown>;
   export const mountMatrix: import('./shared/types.js').ViewsModule['mountMatrix'];
   export const mountChanges: import('./shared/types.js').ViewsModule['mountChanges'];
   export const onStop: import('./shared/types.js').ViewsModule['onStop'];
 }
 
 declare module '*/wasm/label.js' {
-  const start: (options: import('./shared/types.js').WasmOptions) => Promise<unknown>;
-  export default start;
+  export default function start(options: import('./shared/types.js').WasmOptions): Promise<unknown>;
   export const describe: import('./shared/types.js').LabelModule['describe'];
   export const diffProducts: import('./shared/types.js').LabelModule['diffProducts'];
   export const jsonLd: import('./shared/types.js').LabelModule['jsonLd'];

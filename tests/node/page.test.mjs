@@ -9,9 +9,9 @@ const fileOf = (path) => new URL(`../../${path}`, import.meta.url);
 /** The modules of the elements, with the tag of each. */
 const ELEMENTS = {
   card: 'card/element.js',
-  matrix: 'views/matrix.js',
-  changes: 'views/changes.js',
-  scanner: 'scanner/element.js',
+  matrix: 'views/matrix.ts',
+  changes: 'views/changes.ts',
+  scanner: 'scanner/element.ts',
 };
 
 const KINDS = { slot: 'slot', csspart: 'part', cssState: 'state', cssprop: 'custom property' };

@@ -33,12 +33,12 @@ test('the sources are free of type errors and export what is declared', async ()
 
 test('sources that depart from their declarations are noticed, each', async () => {
   const changes = [
-    ['an export that is not declared', 'label/label.js', '$', '\nexport const undeclared = 1;\n'],
+    ['an export that is not declared', 'label/label.ts', '$', '\nexport const undeclared = 1;\n'],
     ['an export that is missing', 'card/element.js', 'export function use(', 'function use('],
     ['a method that is missing', 'card/product-element.js', '\n  retry() {', '\n  again() {'],
     ['a method of the client that is missing', 'client/client.ts', '\n  getLabel(', '\n  getALabel('],
     ['another result', 'client/client.ts', "return this.#call('getBrand'", "return String('getBrand'"],
-    ['another argument', 'label/label.js', 'messages } = options;', 'message } = options;'],
+    ['another argument', 'label/label.ts', 'messages } = options;', 'message } = options;'],
     ['a member of an error that is missing', 'shared/pool-error.ts', 'this.errors =', 'this.problems ='],
     [
       'a parameter without a type',
@@ -60,7 +60,7 @@ test('sources that depart from their declarations are noticed, each', async () =
   assert.equal(count('check.ts', 2322), 3, JSON.stringify(complaints));
   assert.equal(count('client.ts', 2720), 1, JSON.stringify(complaints));
   assert.equal(count('client.ts', 2322), 1, JSON.stringify(complaints));
-  assert.ok(count('label.js', 2339) >= 1, JSON.stringify(complaints));
+  assert.ok(count('label.ts', 2339) >= 1, JSON.stringify(complaints));
   assert.equal(count('pool-error.ts', 2339), 1, JSON.stringify(complaints));
   assert.equal(count('today.ts', 7006), 1, JSON.stringify(complaints));
 });

@@ -247,7 +247,7 @@ export const ELEMENTS = {
   matrix: {
     tag: 'product-pool-matrix',
     table: MATRIX,
-    source: 'views/matrix.js',
+    source: 'views/matrix.ts',
     modules: ['matrix.js'],
     subject: ['gtins', 'base-url'],
     states: matrixStates,
@@ -255,7 +255,7 @@ export const ELEMENTS = {
   changes: {
     tag: 'product-pool-changes',
     table: CHANGES,
-    source: 'views/changes.js',
+    source: 'views/changes.ts',
     modules: ['changes-view.js'],
     subject: ['product-id', 'from', 'to', 'base-url'],
     states: changesStates,

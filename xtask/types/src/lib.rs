@@ -63,7 +63,7 @@ pub fn files() -> [(&'static str, String); 9] {
         ("pkg/src/shared/error-codes.ts", errors::by_code()),
         ("pkg/src/card/panel-names.js", panel_names()),
         ("pkg/src/shared/variants.ts", variants()),
-        ("pkg/src/testing/allergens.js", allergens()),
+        ("pkg/src/testing/allergens.ts", allergens()),
         ("src/messages/certificates.txt", certificates()),
     ]
 }
@@ -88,9 +88,8 @@ fn allergens() -> String {
     let names: String = names.collect();
     format!(
         "// The names of all allergens, from src/model/table by `cargo xtask types`. Change that, not this file.\n\n\
-         /** @import {{ AllergenName }} from '../../types/model.js' */\n\n\
-         /** @type {{AllergenName[]}} */\n\
-         export const ALLERGENS = [\n{names}];\n"
+         import type {{ AllergenName }} from '../../types/model.js';\n\n\
+         export const ALLERGENS: AllergenName[] = [\n{names}];\n"
     )
 }
 

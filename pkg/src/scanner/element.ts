@@ -1,0 +1,107 @@
+// The custom element <product-pool-scanner>: a field and a camera for the barcode of a product.
+
+import type { Decoder, ScanDetail } from '../../types/scanner.js';
+import type { ProductPoolScanner as DeclaredScanner } from '../../types/scanner.js';
+import type { ScannerView, ScannerModule, ViewHandle } from '../shared/types.js';
+
+import { define, reflect, type AttributeTable } from '../shared/attributes.js';
+import type { ViewDefinition } from '../shared/element.js';
+import { ViewModule } from '../wasm/view-module.js';
+import { PoolElement as Element } from '../shared/element.js';
+import { PROPERTIES } from '../shared/properties.js';
+import { watchRelease } from '../shared/reload.js';
+import { SCANNER, defaultOf } from './attributes.js';
+import { sheetOf } from './styles.js';
+import { mountScanner } from './view.js';
+
+watchRelease();
+
+/** With the properties that `reflect` gives the class below. */
+const PoolElement: new () => Element<ScannerView, ViewHandle<ScannerView>> & Pick<DeclaredScanner, 'htmlFor'> =
+  /* `reflect` adds them where the compiler does not see it. */ Element as any;
+
+const NAME = 'product-pool-scanner';
+
+/** What draws it, without WebAssembly. @type {ScannerModule} */
+const MODULE: ScannerModule = { mountScanner };
+const scannerModule = new ViewModule('scanner', async () => MODULE);
+
+/**
+ * A field for the barcode of a product, and a camera that reads it. A typed number always works; a camera needs
+ * https or localhost, and a browser or a decoder that reads barcodes.
+ *
+ * @customElement product-pool-scanner
+ * @tagname product-pool-scanner
+ *
+ * @attr {string} for - The `id` of a field that the page has itself: then there is only the camera.
+ * @attr {string} lang - Language, instead of the language around the element.
+ * @attr {'auto' | 'light' | 'dark'} theme - Colours; `auto` follows the page's `color-scheme`.
+ *
+ * @fires {CustomEvent<ScanDetail>} product-pool-scan - A barcode was typed or seen.
+ * @fires {CustomEvent<ViewErrorDetail>} product-pool-scanner-error - The element's own files could not be loaded.
+ *
+ * @slot - Fallback: shown until the field is there.
+ * @slot error - Instead of the message that the element itself could not be loaded.
+ * @cssState loading - Its words are on their way.
+ * @cssState ready - It can be used.
+ * @cssState failed - Its own files could not be loaded.
+ * @csspart scanner - The whole scanner.
+ * @csspart label - The field's label.
+ * @csspart input - The field for the number.
+ * @csspart button - Each button.
+ * @csspart hint - What can be typed, or what is wrong.
+ * @csspart video - The camera's picture.
+ */
+class Scanner extends PoolElement {
+  static observedAttributes: string[] = [...Object.keys(SCANNER), 'lang'];
+  static attributes: AttributeTable = SCANNER;
+  static properties: string[] = [...PROPERTIES, 'decoder', ...Object.values(SCANNER).map(([name]) => name)];
+  static view: ViewDefinition = {
+    module: scannerModule,
+    mount: 'mountScanner',
+    sheetOf,
+    part: 'scanner',
+    event: 'scanner-error',
+    code: 'view_unavailable',
+  };
+
+  #decoder: Decoder | null = null;
+  /** Announces what was found; the same function for all views. */
+  #found = (detail: ScanDetail) => void this.announce('scan', detail);
+
+  /**
+   * Loads what reads barcodes where the browser does not: a class like `BarcodeDetector`, or a module that exports one.
+   */
+  get decoder(): Decoder | null {
+    return this.#decoder;
+  }
+  set decoder(value) {
+    this.#decoder = value ?? null;
+    this.refresh();
+  }
+
+  /** @internal */
+  listen(root: ShadowRoot): void {
+    root.addEventListener('click', ({ target }) => {
+      // Of the notice that its files could not be loaded.
+      if (!(target as Partial<Element> | null)?.closest?.('[data-action="retry"]')) return;
+      this.clearFailure();
+      this.refresh();
+    });
+  }
+
+  /** @internal */
+  get viewState(): 'loading' | 'ready' {
+    return this.mounted ? 'ready' : 'loading';
+  }
+
+  /** @internal */
+  update(): void {
+    const own = { hasField: !this.htmlFor, decoder: this.#decoder, found: this.#found };
+    if (!this.isFailed && this.prepare()) this.draw(own, false);
+  }
+}
+
+reflect(Scanner, SCANNER, defaultOf);
+
+export const ProductPoolScanner: typeof Scanner = define(NAME, Scanner);

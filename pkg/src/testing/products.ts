@@ -1,0 +1,110 @@
+// The records of the fake pool, and a maker of others: as whole as what the card and the label read.
+
+import type { AllergenName, Product } from '../../types/model.js';
+import type * as api from '../../types/testing.js';
+
+import { ALLERGENS } from './allergens.js';
+
+const YES = { value: 3, description: 'Yes' };
+const NO = { value: 1, description: 'No' };
+const MAY = { value: 7, description: 'May contain' };
+
+export function makeProduct({
+  id = '000010000',
+  gtin = '09520000000004',
+  unitGtin = gtin,
+  name = 'Prawn Pad Thai',
+  contains = [],
+  mayContain = [],
+  notStated = [],
+  ingredients = '',
+  more = {},
+}: api.ProductParts = {}): Product {
+  // A supplier who states nothing of an allergen leaves its field out.
+  const stated = ALLERGENS.filter((allergen) => !notStated.includes(allergen));
+  const flag = (allergen: AllergenName) =>
+    contains.includes(allergen) ? YES : mayContain.includes(allergen) ? MAY : NO;
+  return {
+    pool_id: id,
+    standardised_name: name,
+    status: 'published',
+    version: '1',
+    changed_at: '2024-10-12 09:00:00',
+    latest_version: '1',
+    change_type: 1,
+    change_reason: null,
+    reviewed_at: '2024-10-12 09:00:00',
+    parent_id: null,
+    replaced_by: [],
+    codes: [],
+    general: {
+      manufacturer_product_name: `Kestrel Hill ${name}`,
+      product_name: name,
+      manufacturer: 1004,
+      manufacturer_name: 'Kestrel Hill Butchers Ltd',
+      brand: 2041,
+      brand_name: 'Kestrel Hill',
+      label: 0,
+      label_name: null,
+      label_code: '',
+      schema: 'generic',
+      schema_name: 'Food',
+      manufacturer_product_code: `KE${id}`,
+      manufacturer_version_number: '',
+      product_type: { id: 1, description: 'Food' },
+    },
+    outer: { traded_unit_gtin: gtin },
+    components: [
+      {
+        general: { component_name: name, component_uuid: `00000000-0000-4000-8000-000${id}` },
+        inner: { internal_gtin: unitGtin, manufacturers_component_code: '' },
+        allergens: Object.fromEntries(stated.map((allergen) => [`contains_${allergen}`, flag(allergen)])),
+        ingredients: { ingredients, plaintext_ingredients: ingredients },
+        nutrients: {
+          nutrition_units: { id: 1, description: 'per 100g' },
+          cal_100_kj: { value: 620, units: 'kJ' },
+          cal_100_kcal: { value: 148, units: 'kcal' },
+          fat_100: { value: 5.2, units: 'g' },
+          sat_fat_100: { value: 0.9, units: 'g' },
+          carb_100: { value: 17.4, units: 'g' },
+          sugar_carb_100: { value: 4.1, units: 'g' },
+          protein_100: { value: 7.3, units: 'g' },
+          salt_100: { value: 0.85, units: 'g' },
+        },
+      },
+    ],
+    ...more,
+  };
+}
+
+export const PRODUCTS: typeof api.PRODUCTS = {
+  padThai: makeProduct({
+    contains: ['cereal', 'wheat', 'crustacea', 'eggs', 'fish', 'soybeans'],
+    mayContain: ['molluscs', 'peanuts', 'sesame_seeds'],
+    ingredients: 'Rice noodles, PRAWNS (crustacean), EGG, SOYA sauce (contains WHEAT), FISH sauce.',
+  }),
+  oatDrink: makeProduct({
+    id: '000010001',
+    gtin: '09520000000103',
+    unitGtin: '9520000000110',
+    name: 'Oat Drink',
+    contains: ['cereal', 'oats'],
+    notStated: ['milk', 'tree_nuts', 'soybeans'],
+    ingredients: 'Water, OATS, salt.',
+  }),
+  recalled: makeProduct({
+    id: '000010002',
+    gtin: '09520000000202',
+    name: 'Chocolate Spread',
+    contains: ['milk', 'tree_nuts', 'hazelnut_nuts'],
+    ingredients: 'Sugar, HAZELNUTS, skimmed MILK powder, cocoa.',
+    more: { status: 'Recalled', changed_at: '2024-11-02 16:30:00' },
+  }),
+  replaced: makeProduct({
+    id: '000010003',
+    gtin: '09520000000301',
+    name: 'Prawn Pad Thai, old recipe',
+    contains: ['crustacea', 'fish'],
+    more: { status: 'archived', changed_at: '2024-09-01 08:00:00', replaced_by: ['000010000'] },
+  }),
+};

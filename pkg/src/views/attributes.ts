@@ -1,0 +1,31 @@
+// The attributes of the matrix and of the view of changes.
+
+import { SHARED, setting } from '../shared/config.js';
+
+/** Those that both have. */
+export const COMMON: import('../shared/attributes.js').AttributeTable = {
+  'base-url': SHARED['base-url'],
+  theme: SHARED.theme,
+  'heading-level': SHARED['heading-level'],
+};
+
+export const MATRIX: import('../shared/attributes.js').AttributeTable = {
+  ...COMMON,
+  gtins: ['gtins', 'text'],
+  caption: ['caption', 'text'],
+  avoid: SHARED.avoid,
+  filename: ['filename', 'text'],
+};
+
+export const CHANGES: import('../shared/attributes.js').AttributeTable = {
+  ...COMMON,
+  'product-id': ['productId', 'text'],
+  from: ['from', 'text'],
+  to: ['to', 'text'],
+};
+
+/** The default of a property: the page's, for what such elements have in common with cards. */
+export const defaultOf = (name: string): string | number | undefined =>
+  (Object.values(SHARED).some(([property]) => property === name)
+    ? setting(name as 'baseUrl' | 'theme' | 'headingLevel' | 'avoid')
+    : undefined) ?? (name === 'theme' ? 'auto' : undefined);

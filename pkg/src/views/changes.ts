@@ -1,0 +1,275 @@
+// The custom element <product-pool-changes>: what changed between two versions
+// of a product, allergens first.
+
+import type { Product } from '../../types/index.js';
+import type { ProductPoolChanges as DeclaredChanges } from '../../types/changes-view.js';
+import type { ProductDiff, ProductSource } from '../../types/label.js';
+import type { Locale } from '../shared/locale.js';
+import type {
+  ChangesHandle,
+  ChangesView as View,
+  FetchOptions,
+  OwnView,
+  ProductRequest,
+  ProductResponse,
+  RequestError,
+  ViewState,
+} from '../shared/types.js';
+
+/** A version as JSON, or the request for it. */
+export type Version = Partial<ProductRequest> & { text?: string };
+
+import { dataOf, requestProduct } from '../card/fetch.js';
+import { withCopies } from '../label/copied.js';
+import { define, reflect, type AttributeTable } from '../shared/attributes.js';
+import { connectionOf } from '../shared/config.js';
+import type { ViewDefinition } from '../shared/element.js';
+import { PoolElement as Element } from '../shared/element.js';
+import { PROPERTIES, asJson, propertiesOf } from '../shared/properties.js';
+import { errorDetail, failureOf, hasFailed, notProduct } from '../shared/failures.js';
+import { viewsModule } from '../wasm/views.js';
+import { CHANGES, defaultOf } from './attributes.js';
+import { sheetOf } from './styles.js';
+import { watchRelease } from '../shared/reload.js';
+import { keep } from './upkeep.js';
+
+watchRelease();
+
+/** With the properties that `reflect` gives the class below. */
+const PoolElement: new () => Element<View, ChangesHandle> &
+  Pick<DeclaredChanges, 'baseUrl' | 'productId' | 'from' | 'to'> =
+  /* `reflect` adds them where the compiler does not see it. */ Element as any;
+
+const NAME = 'product-pool-changes';
+
+/**
+ * The changes between two versions of a product. Child nodes are the fallback: they
+ * are shown until the versions are compared, and stay, below the message, when they
+ * cannot be.
+ *
+ * @customElement product-pool-changes
+ * @tagname product-pool-changes
+ *
+ * @attr {string} product-id - The product's `pool_id`.
+ * @attr {string} from - The earlier version.
+ * @attr {string} to - The later version; the newest unless set.
+ * @attr {string} base-url - Address of the service or of a gateway, without `/v2`.
+ * @attr {string} lang - Language, instead of the language around the element.
+ * @attr {'auto' | 'light' | 'dark'} theme - Colours; `auto` follows the page's `color-scheme`.
+ * @attr {number} heading-level - Level 1 to 6 of the heading; 2 unless set.
+ *
+ * @fires {CustomEvent<ChangesLoadDetail>} product-pool-changes-load - The versions are compared.
+ * @fires {CustomEvent<ChangesErrorDetail>} product-pool-changes-error - They could not be.
+ *
+ * @slot - Fallback: shown until the versions are compared, and below the message when they cannot be.
+ * @slot error - Instead of the message that the element itself could not be loaded.
+ * @cssState loading - The versions are on their way.
+ * @cssState ready - It shows the comparison.
+ * @cssState failed - It shows why there is none.
+ * @csspart changes - The whole comparison.
+ * @csspart section - A section, which is also a part with its subject's name.
+ * @csspart allergen - An allergen, which is also a part with the direction of its change.
+ * @csspart button - Each button with words.
+ */
+class ChangesView extends PoolElement {
+  static observedAttributes: string[] = [...Object.keys(CHANGES), 'lang'];
+  static attributes: AttributeTable = CHANGES;
+  static properties: string[] = [...PROPERTIES, 'earlier', 'later', ...Object.values(CHANGES).map(([name]) => name)];
+  static view: ViewDefinition = {
+    module: viewsModule,
+    mount: 'mountChanges',
+    sheetOf,
+    part: 'changes',
+    event: 'changes-error',
+    code: 'view_unavailable',
+  };
+
+  /** The parts of the request. */
+  #request: unknown[] | undefined;
+  #controller = new AbortController();
+  /** As in the view; undefined while no versions are named. */
+  #status: ViewState | undefined;
+  #error: RequestError | undefined;
+  /** The two records as JSON. */
+  #texts: string[] = [];
+  /** Since when a gateway could not check one of them. */
+  #stale: string | undefined;
+  /** Ends the renewal of the records. */
+  #rest = () => {};
+  /** From when they are, because one of them is too old. */
+  #oldSince: string | undefined;
+  /** Whether the outcome was announced. */
+  #isAnnounced = false;
+  /** The difference that was asked for last. */
+  #diff: ProductDiff | null = null;
+
+  /**
+   * The earlier version: an object or JSON text, compared without a request.
+   * (`before` and `after` are methods that every element has.)
+   */
+  get earlier(): ProductSource | null {
+    return propertiesOf(this).earlier ?? null;
+  }
+  set earlier(value) {
+    this.store({ earlier: value, earlierText: asJson(value) });
+  }
+
+  /** The later version, likewise. */
+  get later(): ProductSource | null {
+    return propertiesOf(this).later ?? null;
+  }
+  set later(value) {
+    this.store({ later: value, laterText: asJson(value) });
+  }
+
+  /** The difference that is shown, as `diffProducts` gives it; null before it is known. */
+  get diff(): ProductDiff | null {
+    const diff = this.mounted?.handle?.diff() ?? null;
+    // The same object as long as the same versions are shown.
+    if (diff && diff !== this.#diff) withCopies(diff);
+    this.#diff = diff;
+    return diff;
+  }
+
+  /** @internal */
+  get viewState(): ViewState | undefined {
+    return this.#status;
+  }
+
+  /** Requests the versions again, as the button does. */
+  retry(): void {
+    this.#begin(true);
+    this.refresh();
+  }
+
+  /** @internal */
+  listen(root: ShadowRoot): void {
+    root.addEventListener('click', ({ target }) => {
+      if ((target as Partial<Element> | null)?.closest?.('[data-action="retry"]')) this.retry();
+    });
+  }
+
+  /** The two versions; undefined where one is not named. */
+  #versions(): Version[] | undefined {
+    const { earlierText, laterText } = propertiesOf(this);
+    const id = this.productId?.trim();
+    const connection = connectionOf(this);
+    /** @param isNewest - Without a version the newest is meant. */
+    const side = (text: string | undefined, version: string | undefined, isNewest: boolean): Version | undefined => {
+      if (text !== undefined) return { text };
+      return id && (version || isNewest) ? { ...connection, productId: id, version: version || undefined } : undefined;
+    };
+    const earlier = side(earlierText, this.from?.trim(), false);
+    const later = side(laterText, this.to?.trim(), true);
+    return earlier && later ? [earlier, later] : undefined;
+  }
+
+  /** @internal */
+  get hasSubject(): boolean {
+    return this.#versions() !== undefined;
+  }
+
+  /** @internal */
+  update(): void {
+    const request = this.#versions()?.flatMap(({ text, baseUrl, productId, version, client, token }) => [
+      text,
+      baseUrl,
+      productId,
+      version,
+      client,
+      token,
+    ]);
+    const isSame = request && this.#request?.every((part, at) => part === request[at]);
+    if (!request) this.#forget();
+    else if (!isSame) {
+      this.#request = request;
+      this.#begin();
+    }
+    if (!this.#status) this.end();
+    else if (!this.isFailed && this.prepare() && this.draw(this.#view(), hasFailed(this.#status))) this.#announce();
+  }
+
+  /** Requests the versions, as far as the page has not given them, and takes them all at once. */
+  async #fetch(versions: Version[], options: FetchOptions) {
+    const answers = await Promise.all(
+      versions.map(async ({ text, ...request }) =>
+        text === undefined ? requestProduct(request as ProductRequest, options) : { text },
+      ),
+    );
+    const found: Partial<ProductResponse>[] = answers;
+    if (!options.signal.aborted) {
+      this.#texts = answers.map(({ text }) => text);
+      this.#stale = found.map(({ stale }) => stale).find(Boolean);
+      this.refresh();
+    }
+    return found.map(({ received }) => received);
+  }
+
+  async #begin(again: boolean = false) {
+    const versions = this.#versions();
+    if (!versions) return;
+    this.#controller.abort();
+    this.#rest();
+    this.#oldSince = undefined;
+    this.#controller = new AbortController();
+    const { signal } = this.#controller;
+    this.clearFailure();
+    this.#status = 'loading';
+    this.#isAnnounced = false;
+    try {
+      const answers = await this.#fetch(versions, { signal, again });
+      if (signal.aborted) return;
+      if (!this.#texts.every(dataOf)) throw notProduct(NAME);
+      this.#status = 'ready';
+      this.#rest = keep(
+        this,
+        answers,
+        () => this.#fetch(versions, { signal, again: true, isRenewal: true }),
+        (since) => {
+          this.#oldSince = since;
+          this.refresh();
+        },
+      );
+    } catch (thrown) {
+      if (signal.aborted) return;
+      const error = thrown as RequestError;
+      this.#status = failureOf(error);
+      this.#error = error;
+    }
+    this.refresh();
+  }
+
+  #view(): OwnView<View> {
+    const [earlier, later] = this.#texts;
+    const since = this.#stale ?? this.#oldSince;
+    const { instant } = this.locale as Locale;
+    return { state: this.#status ?? 'loading', earlier, later, stale: since && instant(since) };
+  }
+
+  /** Announces the outcome, once. */
+  #announce() {
+    if (this.#isAnnounced || this.#status === 'loading') return;
+    this.#isAnnounced = true;
+    if (this.#status === 'ready')
+      this.announce('changes-load', { productId: this.productId ?? undefined, diff: this.diff });
+    else this.announce('changes-error', errorDetail(this.#error ?? {}));
+  }
+
+  /** Aborts the pending requests. */
+  #forget() {
+    this.#controller.abort();
+    this.#rest();
+    this.#request = this.#status = undefined;
+    this.#texts = [];
+  }
+
+  /** @internal */
+  leave(): void {
+    this.#forget();
+    super.leave();
+  }
+}
+
+reflect(ChangesView, CHANGES, defaultOf);
+
+export const ProductPoolChanges: typeof ChangesView = define(NAME, ChangesView);

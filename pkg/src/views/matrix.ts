@@ -1,0 +1,300 @@
+// The custom element <product-pool-matrix>: the 14 allergens of several
+// products in one table, as caterers print it.
+
+import type { Product } from '../../types/index.js';
+import type { ProductPoolMatrix as DeclaredMatrix } from '../../types/matrix.js';
+import type { Locale } from '../shared/locale.js';
+import type { Connection, MatrixHandle, MatrixView, OwnView, RequestError, ViewState } from '../shared/types.js';
+
+import type { Received } from '../shared/received.js';
+
+export type Row = {
+  gtin?: string;
+  text?: string;
+  stale?: string | undefined;
+  state: ViewState;
+  error?: RequestError;
+  isAnnounced?: boolean;
+  received?: Received;
+};
+export type Request = Partial<Connection> & { texts?: string[]; gtins?: string };
+
+import { dataOf, requestProduct } from '../card/fetch.js';
+import { define, reflect, type AttributeTable } from '../shared/attributes.js';
+import { connectionOf } from '../shared/config.js';
+import type { ViewDefinition } from '../shared/element.js';
+import { PoolElement as Element } from '../shared/element.js';
+import { toJson } from '../shared/json.js';
+import { PROPERTIES, propertiesOf } from '../shared/properties.js';
+import { errorDetail, failureOf, hasFailed, notProduct } from '../shared/failures.js';
+import { same } from '../shared/mounted-view.js';
+import { viewsModule } from '../wasm/views.js';
+import { MATRIX, defaultOf } from './attributes.js';
+import { csvOf, download } from './csv.js';
+import { sheetOf } from './styles.js';
+import { watchRelease } from '../shared/reload.js';
+import { keep } from './upkeep.js';
+import type { ProductSource } from '../../types/label.js';
+
+watchRelease();
+
+/** With the properties that `reflect` gives the class below. */
+const PoolElement: new () => Element<MatrixView, MatrixHandle> &
+  Pick<DeclaredMatrix, 'baseUrl' | 'gtins' | 'caption' | 'avoid' | 'filename'> =
+  /* `reflect` adds them where the compiler does not see it. */ Element as any;
+
+const NAME = 'product-pool-matrix';
+
+/** The GTINs in a text, each once. */
+const gtinsIn = (text: string | null | undefined) => [...new Set((text ?? '').split(/[\s,;]+/).filter(Boolean))];
+
+/**
+ * The allergens of several products. Child nodes are the fallback: they are shown
+ * until the table is drawn, and stay, below it, while a product in it has failed.
+ *
+ * @customElement product-pool-matrix
+ * @tagname product-pool-matrix
+ *
+ * @attr {string} gtins - GTINs of the products, with spaces between.
+ * @attr {string} caption - The table's caption, instead of the built-in one.
+ * @attr {string} avoid - Allergens that the shopper avoids, with spaces between, such as `milk nuts`: their columns come first.
+ * @attr {string} filename - Name of the file with comma-separated values.
+ * @attr {string} base-url - Address of the service or of a gateway, without `/v2`.
+ * @attr {string} lang - Language, instead of the language around the element.
+ * @attr {'auto' | 'light' | 'dark'} theme - Colours; `auto` follows the page's `color-scheme`.
+ * @attr {number} heading-level - Level 1 to 6 of the heading; 2 unless set.
+ *
+ * @fires {CustomEvent<MatrixLoadDetail>} product-pool-matrix-load - Every product is there, or has failed.
+ * @fires {CustomEvent<MatrixErrorDetail>} product-pool-matrix-error - A product could not be loaded.
+ *
+ * @slot - Fallback: shown until the table is drawn, and below it while a product in it has failed.
+ * @slot error - Instead of the message that the element itself could not be loaded.
+ * @cssState loading - Products are on their way.
+ * @cssState ready - It shows all products.
+ * @cssState failed - A product could not be loaded, or its own files could not.
+ * @csspart matrix - The whole matrix.
+ * @csspart table - The table of allergens.
+ * @csspart product - A product's heading in its row.
+ * @csspart cell - A cell, which is also a part with its status's name.
+ * @csspart failure - Why a product could not be loaded.
+ * @csspart legend - What the signs mean.
+ * @csspart button - Each button with words.
+ * @cssprop --product-pool-matrix-height - How high the table grows before it scrolls; 85vh unless set.
+ */
+class Matrix extends PoolElement {
+  static observedAttributes: string[] = [...Object.keys(MATRIX), 'lang'];
+  static attributes: AttributeTable = MATRIX;
+  static properties: string[] = [...PROPERTIES, 'products', ...Object.values(MATRIX).map(([name]) => name)];
+  static view: ViewDefinition = {
+    module: viewsModule,
+    mount: 'mountMatrix',
+    sheetOf,
+    part: 'matrix',
+    event: 'matrix-error',
+    code: 'view_unavailable',
+  };
+
+  #request: Request | undefined;
+  /** A row for each product. */
+  #rows: Row[] = [];
+  #controller = new AbortController();
+  /** Ends the renewal of the products. */
+  #rest = () => {};
+  /** From when the products are, because one of them is too old: `2026-01-31T12:00:00Z`. */
+  #oldSince: string | undefined;
+  /** Whether `matrix-load` was announced for these rows. */
+  #isAnnounced = false;
+
+  /** Products instead of `gtins`: objects or JSON texts, shown without a request. */
+  get products(): Iterable<ProductSource> | null {
+    return propertiesOf(this).products ?? null;
+  }
+  set products(value) {
+    // As JSON at once: later changes to the page's objects have no effect.
+    const list = value === null || value === undefined ? undefined : [...value];
+    const texts = list?.map((one) => (typeof one === 'string' ? one : (toJson(one) ?? 'null')));
+    this.store({ products: value, texts });
+  }
+
+  /** The table as comma-separated values; empty until it is drawn. */
+  csv(): string {
+    return csvOf(this.mounted?.handle?.table() ?? []);
+  }
+
+  /** Offers the table as a file, as the button does. */
+  download(): void {
+    if (this.mounted) download(this.csv(), this.filename ?? 'allergens.csv');
+  }
+
+  /** @internal */
+  listen(root: ShadowRoot): void {
+    root.addEventListener('click', ({ target }) => {
+      const button = (target as Partial<Element> | null)?.closest?.('[data-action]');
+      const action = button?.getAttribute('data-action');
+      if (action === 'csv') this.download();
+      if (action === 'retry') this.#retry(button?.closest('tr'));
+    });
+  }
+
+  /** @internal */
+  get hasSubject(): boolean {
+    return this.#rows.length > 0 || propertiesOf(this).texts !== undefined;
+  }
+
+  /** @internal */
+  get viewState(): 'loading' | 'ready' | 'error' | undefined {
+    const failed = this.#hasFailed();
+    if (this.#rows.length === 0) return undefined;
+    return failed === undefined ? 'loading' : failed ? 'error' : 'ready';
+  }
+
+  /** @internal */
+  update(): void {
+    const request = this.#requestOf();
+    if (!same(request, this.#request)) this.#begin(request);
+    if (this.#rows.length === 0) this.end();
+    else if (!this.isFailed && this.prepare() && this.draw(this.#view(), this.#hasFailed())) this.#announce();
+  }
+
+  #requestOf(): Request {
+    const { texts } = propertiesOf(this);
+    if (texts) return { texts };
+    const connection = connectionOf(this);
+    return { ...connection, gtins: gtinsIn(this.gtins).join(' ') };
+  }
+
+  #begin(request: Request, again: boolean = false) {
+    this.#controller.abort();
+    this.#controller = new AbortController();
+    this.#request = request;
+    this.#isAnnounced = false;
+    this.#rest();
+    this.#oldSince = undefined;
+    this.clearFailure();
+    const rows: Pick<Row, 'text' | 'gtin'>[] =
+      request.texts?.map((text) => ({ text })) ?? gtinsIn(request.gtins).map((gtin) => ({ gtin }));
+    this.#rows = rows.map((row) => ({ ...row, state: 'loading' }));
+    for (const row of this.#rows) this.#load(row, again);
+  }
+
+  async #load(row: Row, again: boolean = false) {
+    const { signal } = this.#controller;
+    row.state = 'loading';
+    row.isAnnounced = false;
+    this.#isAnnounced = false;
+    try {
+      if (row.gtin !== undefined) {
+        const connection = this.#request as Connection;
+        const { text, stale, received } = await requestProduct({ ...connection, gtin: row.gtin }, { signal, again });
+        Object.assign(row, { text, stale, received });
+      }
+      if (!dataOf(row.text ?? '')) throw notProduct(NAME);
+      row.state = 'ready';
+    } catch (thrown) {
+      if (signal.aborted) return;
+      const error = thrown as RequestError;
+      row.state = failureOf(error);
+      row.error = error;
+    }
+    if (!signal.aborted) this.refresh();
+  }
+
+  /** Renews the products that are there for as long as they are shown. */
+  #follow() {
+    this.#rest();
+    // Of the answers before these.
+    if (this.#oldSince) this.refresh();
+    this.#oldSince = undefined;
+    const answers = this.#rows.map(({ received }) => received);
+    this.#rest = keep(
+      this,
+      answers,
+      () => this.#renew(),
+      (since) => {
+        this.#oldSince = since;
+        this.refresh();
+      },
+    );
+  }
+
+  /** Requests the products again that are there. */
+  async #renew() {
+    const { signal } = this.#controller;
+    const connection = this.#request as Connection;
+    const renewed = this.#rows.map(async (row) => {
+      if (!row.received) return undefined;
+      try {
+        const request = { ...connection, gtin: row.gtin };
+        const { text, stale, received } = await requestProduct(request, { signal, again: true, isRenewal: true });
+        Object.assign(row, { text, stale, received });
+      } catch (thrown) {
+        const error = thrown as RequestError;
+        // Any other failure may pass.
+        if (failureOf(error) !== 'not-found') throw error;
+        Object.assign(row, { state: 'not-found', error, received: undefined });
+      }
+      return row.received;
+    });
+    const answers = await Promise.all(renewed);
+    if (signal.aborted) return [];
+    this.refresh();
+    return answers;
+  }
+
+  #view(): OwnView<MatrixView> {
+    const { instant } = this.locale as Locale;
+    const rows = this.#rows.map(({ gtin, state, text, stale, received }) => {
+      const since = stale ?? (received && this.#oldSince);
+      return { gtin, state, product: text, stale: since && instant(since) };
+    });
+    return { caption: this.caption ?? undefined, avoid: this.avoid ?? undefined, rows };
+  }
+
+  /** Whether any product has failed; undefined while that may still happen. */
+  #hasFailed() {
+    const all = this.#rows.map(({ state }) => hasFailed(state));
+    return all.includes(true) || (all.includes(undefined) ? undefined : false);
+  }
+
+  /** Announces each failure once, and then, once, that no product is loading any more. */
+  #announce() {
+    const isFailed = ({ state }: Row) => hasFailed(state);
+    for (const row of this.#rows.filter((row) => isFailed(row) && !row.isAnnounced)) {
+      row.isAnnounced = true;
+      this.announce('matrix-error', { gtin: row.gtin, ...errorDetail(row.error ?? {}) });
+    }
+    if (this.#isAnnounced || this.#rows.some(({ state }) => state === 'loading')) return;
+    this.#isAnnounced = true;
+    this.#follow();
+    const failed = this.#rows.filter(isFailed).map(({ gtin }) => gtin);
+    this.announce('matrix-load', { products: this.#rows.length - failed.length, failed });
+  }
+
+  /** Requests the product of a row again, or all products where there is no table. */
+  #retry(place: HTMLTableRowElement | null | undefined) {
+    if (!place) {
+      this.#begin(this.#requestOf(), true);
+      this.refresh();
+      return;
+    }
+    const row = this.#rows[place.sectionRowIndex];
+    if (row?.gtin === undefined) return;
+    this.#load(row, true);
+    // The button that was pressed disappears with the next drawing.
+    (this.shadowRoot.querySelector('.scroll') as HTMLElement | null)?.focus();
+    this.refresh();
+  }
+
+  /** @internal */
+  leave(): void {
+    this.#controller.abort();
+    this.#rest();
+    this.#request = undefined;
+    this.#rows = [];
+    super.leave();
+  }
+}
+
+reflect(Matrix, MATRIX, defaultOf);
+
+export const ProductPoolMatrix: typeof Matrix = define(NAME, Matrix);

@@ -1,8 +1,0 @@
-// The style sheet of the matrix and of the changes.
-
-import base from '../../styles/base.css.js';
-import colours from '../../styles/colours.css.js';
-import views from '../../styles/views.css.js';
-import { styleSheet } from '../shared/style-sheet.js';
-
-export const sheetOf = styleSheet(base + colours + views);

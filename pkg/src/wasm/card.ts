@@ -1,0 +1,16 @@
+// The card's WebAssembly.
+
+import type { CardModule } from '../../types/card.js';
+import type { Glue } from '../shared/types.js';
+
+import type { ViewModule } from './view-module.js';
+
+import { viewModule } from './view-module.js';
+
+// All addresses are literals, so that bundlers see and copy the files.
+export const cardModule: ViewModule<CardModule> = viewModule(
+  'card',
+  () => new URL('../../wasm/card_bg.wasm', import.meta.url),
+  () => import('../../wasm/card.js') as Promise<Glue<CardModule>>,
+  () => import('../../wasm/card.base64.js'),
+);

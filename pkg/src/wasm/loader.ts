@@ -1,0 +1,92 @@
+// Loads the client's WebAssembly, and handles its failures.
+//
+// There are two modules. `client` makes requests. `tools` has the client too, with
+// what few pages need: the feed of changes, the index of GTINs, the check of records.
+
+import type * as api from '../../types/index.js';
+import type { ClientModule, ClientModuleName, ToolsModule, WasmPlace } from '../shared/types.js';
+
+import { internal, invalid, rethrown } from '../shared/error.js';
+import { report } from '../shared/report.js';
+
+/** The exports of each module as a promise, once it is needed. */
+const loading: { client?: Promise<ClientModule>; tools?: Promise<ToolsModule> } = {};
+
+/** The place of each module, if `init` was called with that. */
+const places: { client?: WasmPlace; tools?: WasmPlace } = {};
+
+/** The `reject` functions of the pending calls, for an instance that stops. */
+const waiting: Set<(error: unknown) => void> = new Set();
+
+export async function init(place?: WasmPlace, { tools }: { tools?: WasmPlace | undefined } = {}): Promise<void> {
+  places.client ??= place;
+  places.tools ??= tools;
+  await clientModule();
+}
+
+export function use(module: object): void {
+  const exports = module as ToolsModule;
+  if (typeof exports?.Client !== 'function') {
+    throw invalid('the module must be one of product-pool');
+  }
+  const running = Promise.resolve(watched(exports));
+  loading.client = running;
+  if (exports.Feed) loading.tools = running;
+}
+
+/** The exports of `client`, loaded if they are not there yet. */
+export const clientModule = (): Promise<ClientModule> => (loading.client ??= load('client'));
+
+/** The exports of `tools`, likewise. */
+export const toolsModule = (): Promise<ToolsModule> => (loading.tools ??= load('tools'));
+
+async function load<Exports extends ClientModule>(name: ClientModuleName): Promise<Exports> {
+  try {
+    const client = await import('./client.js');
+    return watched((await client.load(name, places[name])) as Exports);
+  } catch (error) {
+    // The next call tries again, possibly with another place.
+    delete loading[name];
+    delete places[name];
+    report('wasm', { name, error });
+    throw internal('the WebAssembly of product-pool could not be loaded', error);
+  }
+}
+
+/** A module, whose failure rejects the pending calls. */
+function watched<Exports extends ClientModule>(module: Exports) {
+  module.onStop?.((error) => {
+    for (const reject of waiting) {
+      reject(rethrown(error));
+    }
+    waiting.clear();
+  });
+  return module;
+}
+
+/**
+ * Throws where no timer may be set, such as in a Cloudflare worker outside of a
+ * request. Every call sets timers; inside the WebAssembly the exception would leave
+ * the call's promise unsettled. Once one could be set, there is nothing to try.
+ */
+let trySettingTimers = () => {
+  clearTimeout(setTimeout(() => {}));
+  trySettingTimers = () => {};
+};
+
+/**
+ * The result of a call to the WebAssembly. If that stops, the call's own promise may
+ * never settle, so this one rejects.
+ */
+export async function untilStopped<T>(call: () => Promise<T>): Promise<T> {
+  let stop: (error: unknown) => void = () => {};
+  try {
+    return await new Promise((resolve, reject) => {
+      trySettingTimers();
+      waiting.add((stop = reject));
+      call().then(resolve, reject);
+    });
+  } finally {
+    waiting.delete(stop);
+  }
+}
