@@ -80,7 +80,7 @@ const KINDS: [&str; 7] = [
     "none",
 ];
 
-/// What a browser makes a head of: `lineOf` in pkg/src/card/drawn.js.
+/// What a browser makes a head of: `lineOf` in pkg/src/card/drawn.ts.
 fn head_texts(messages: &Messages) -> BTreeMap<&'static str, String> {
     let kinds = KINDS.map(|kind| (kind, head::template(kind, messages)));
     let joints = ["comma", "and"].map(|name| (name, messages.named("card", name)));

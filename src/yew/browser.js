@@ -1,6 +1,6 @@
 // Made of pkg/src/ by `node xtask/js/yew.mjs`.
 
-// card/announcements.js
+// card/announcements.ts
 var ANSWERS = ["contains", "may-contain", "not-stated", "not-declared"];
 var TOGETHER = 200;
 var STAYS = 1e4;
@@ -27,18 +27,12 @@ function announcementsOf(document2) {
   return found;
 }
 function textOf(element) {
-  const copy = (
-    /** @type {Element} */
-    element.cloneNode(true)
-  );
+  const copy = element.cloneNode(true);
   for (const hidden of copy.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
   return copy.textContent?.trim() ?? "";
 }
 var sentences = (texts) => texts.map((text) => /[.!?]$/.test(text) ? text : `${text}.`).join(" ");
-var verdictIn = (place) => (
-  /** @type {HTMLElement | null} */
-  place.firstElementChild
-);
+var verdictIn = (place) => place.firstElementChild;
 function announcement(places) {
   const texts = places[0].dataset.announces?.split("\n") ?? [];
   const [title, products, ...counts] = texts.slice(0, 2 + ANSWERS.length);
@@ -55,10 +49,7 @@ function announcement(places) {
 }
 function modalAround(element) {
   if (!element) return void 0;
-  const { host } = (
-    /** @type {Partial<ShadowRoot>} */
-    element.getRootNode()
-  );
+  const { host } = element.getRootNode();
   return element.closest('dialog[open], [aria-modal="true"]') ?? modalAround(host);
 }
 function plan(announcements, place) {
@@ -79,10 +70,7 @@ function announce(announcements) {
   announcements.timer = setTimeout(() => region.textContent = "", STAYS);
 }
 function announcing(root) {
-  const announcements = announcementsOf(
-    /** @type {Document} */
-    root.ownerDocument
-  );
+  const announcements = announcementsOf(root.ownerDocument);
   let last;
   return () => {
     const places = root.querySelectorAll("[data-announces]");
@@ -96,7 +84,7 @@ function announcing(root) {
   };
 }
 
-// card/interaction.js
+// card/interaction.ts
 var THUMBNAIL = '[data-action="image"]';
 var DIALOG = "dialog[data-zoom]";
 var FOLD = "[data-toggle]";
@@ -124,36 +112,20 @@ function enlarge(dialog) {
   dialog?.showModal();
 }
 function listen(root, actions) {
-  const host = (
-    /** @type {Partial<ShadowRoot>} */
-    root.host ?? root
-  );
+  const host = root.host ?? root;
   const listening = new AbortController();
   const open = /* @__PURE__ */ new Map();
   const keys = /* @__PURE__ */ new WeakMap();
   let density;
   let takesFocus = false;
   const isOwn = (element) => element.closest(".product-pool-card")?.contains(host) ?? true;
-  const all = (selector) => [...root.querySelectorAll(
-    /** @type {'button'} */
-    selector
-  )].filter((element) => isOwn(element));
+  const all = (selector) => [...root.querySelectorAll(selector)].filter((element) => isOwn(element));
   const focused = () => {
-    const { activeElement } = (
-      /** @type {Document | ShadowRoot} */
-      root.getRootNode()
-    );
+    const { activeElement } = root.getRootNode();
     return root.contains(activeElement) ? activeElement : null;
   };
-  const shownDensity = () => (
-    /** @type {HTMLElement | null} */
-    root.querySelector(".shell")?.dataset.density
-  );
-  const dialog = () => (
-    /** @type {HTMLDialogElement | undefined} */
-    /** @type {HTMLElement} */
-    all(DIALOG)[0]
-  );
+  const shownDensity = () => root.querySelector(".shell")?.dataset.density;
+  const dialog = () => all(DIALOG)[0];
   const select = (thumbnail) => {
     const index = Number(thumbnail?.dataset.index);
     if (Number.isInteger(index)) actions.select(index);
@@ -172,15 +144,8 @@ function listen(root, actions) {
   const on = (name, handle, capture) => root.addEventListener(
     name,
     (event) => {
-      const target = (
-        /** @type {Element} */
-        event.target
-      );
-      if (isOwn(target)) handle(
-        target,
-        /** @type {E} */
-        event
-      );
+      const target = event.target;
+      if (isOwn(target)) handle(target, event);
     },
     { capture, signal: listening.signal }
   );
@@ -227,10 +192,7 @@ function listen(root, actions) {
   };
   on("close", onClose, true);
   const onToggle = (target) => {
-    const fold = (
-      /** @type {HTMLDetailsElement} */
-      target
-    );
+    const fold = target;
     const { toggle = "" } = fold.dataset;
     const key = keys.get(fold);
     if (!key?.startsWith(toggle) || open.get(key) === fold.open || shownDensity() !== density) return;
@@ -246,11 +208,7 @@ function listen(root, actions) {
     drawn() {
       if (density !== shownDensity()) open.clear();
       density = shownDensity();
-      const folds = (
-        /** @type {HTMLDetailsElement[]} */
-        /** @type {HTMLElement[]} */
-        all(FOLD)
-      );
+      const folds = all(FOLD);
       for (const fold of folds) {
         const { toggle = "" } = fold.dataset;
         const key = toggle + folds.filter((one) => one.dataset.toggle === toggle).indexOf(fold);
@@ -273,7 +231,7 @@ function listen(root, actions) {
   };
 }
 
-// card/print.js
+// card/print.ts
 var NOT_PRINTED = 'script, dialog, [data-action]:not([data-action="image"])';
 var OPEN = "[data-printed]";
 var frame;
@@ -303,23 +261,14 @@ async function print(card, name, sheetOf) {
   if (frame?.parentNode) frame.remove();
   const mine = makeFrame();
   frame = mine;
-  const page = (
-    /** @type {Document} */
-    mine.contentDocument
-  );
-  const view = (
-    /** @type {Window} */
-    mine.contentWindow
-  );
+  const page = mine.contentDocument;
+  const view = mine.contentWindow;
   page.title = typeof name === "string" ? name : document.title;
   page.documentElement.lang = card.querySelector("[lang]")?.getAttribute("lang") ?? "";
   const host = page.body.appendChild(page.createElement("div"));
   const root = host.attachShadow({ mode: "open" });
   root.adoptedStyleSheets = [await sheetOf(page)];
-  const copy = (
-    /** @type {HTMLElement} */
-    page.importNode(card, true)
-  );
+  const copy = page.importNode(card, true);
   (copy.querySelector(".shell") ?? copy).dataset.theme = "light";
   fillSlots(card, copy);
   for (const details of copy.querySelectorAll(OPEN)) details.setAttribute("open", "");
@@ -550,7 +499,7 @@ function renew(member, answer) {
   };
 }
 
-// card/visibility.js
+// card/visibility.ts
 var AHEAD = "400px";
 var observer;
 var waiting = /* @__PURE__ */ new Map();
@@ -590,7 +539,7 @@ var received = (headers, isChecked = false) => ({
   steady: performance.now()
 });
 
-// views/csv.js
+// views/csv.ts
 var FORMULA = /(^[\s\u200b-\u200f\u2060\ufeff]*|[;\t]\s*)(?=[=+\-@＝＋－＠])|^(?=[\t\r\n])/g;
 function cell(value) {
   const safe = String(value ?? "").replace(FORMULA, "$1'");

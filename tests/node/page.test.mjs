@@ -8,7 +8,7 @@ const fileOf = (path) => new URL(`../../${path}`, import.meta.url);
 
 /** The modules of the elements, with the tag of each. */
 const ELEMENTS = {
-  card: 'card/element.js',
+  card: 'card/element.ts',
   matrix: 'views/matrix.ts',
   changes: 'views/changes.ts',
   scanner: 'scanner/element.ts',

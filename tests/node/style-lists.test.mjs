@@ -14,11 +14,11 @@ const read = (name) => readFile(join(ROOT, name), 'utf8');
 const summed = (text) => /\bbase(?: \+ \w+)+/.exec(text)[0].split(' + ');
 
 test('every place that names the style sheets of a card names the same', async () => {
-  const element = await read('pkg/src/card/styles.js');
+  const element = await read('pkg/src/card/styles.ts');
   const first = summed(element);
   assert.ok(first.length > 3, `${first}`);
   // Those that are loaded later come last; of these the one for paper outweighs the other.
-  const [, later] = /^export default (.*);$/m.exec(await read('pkg/src/card/later.js'));
+  const [, later] = /^const sheet: string = (.*);$/m.exec(await read('pkg/src/card/later.ts'));
   assert.equal(later, 'colours + variants + later');
   const whole = [...first, ...later.split(' + ')];
   const included = (text) => Array.from(text.matchAll(/css!\("[./]*pkg\/styles\/(\w+)\.css"\)/g), ([, it]) => it);

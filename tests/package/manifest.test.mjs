@@ -102,8 +102,8 @@ test('what is minified has a source map that holds the sources, with their comme
     }
   }
   const { sources, sourcesContent } = JSON.parse(await readFile(join(folder, 'card.js.map'), 'utf8'));
-  const element = await readFile(join(ROOT, 'pkg/src/card/element.js'), 'utf8');
-  assert.equal(sourcesContent[sources.indexOf('src/card/element.js')], element);
+  const element = await readFile(join(ROOT, 'pkg/src/card/element.ts'), 'utf8');
+  assert.equal(sourcesContent[sources.indexOf('src/card/element.ts')], element);
 });
 
 test('the package is small, and its files are few', async () => {

@@ -34,8 +34,8 @@ test('the sources are free of type errors and export what is declared', async ()
 test('sources that depart from their declarations are noticed, each', async () => {
   const changes = [
     ['an export that is not declared', 'label/label.ts', '$', '\nexport const undeclared = 1;\n'],
-    ['an export that is missing', 'card/element.js', 'export function use(', 'function use('],
-    ['a method that is missing', 'card/product-element.js', '\n  retry() {', '\n  again() {'],
+    ['an export that is missing', 'card/element.ts', 'export function use(', 'function use('],
+    ['a method that is missing', 'card/product-element.ts', '\n  retry() {', '\n  again() {'],
     ['a method of the client that is missing', 'client/client.ts', '\n  getLabel(', '\n  getALabel('],
     ['another result', 'client/client.ts', "return this.#call('getBrand'", "return String('getBrand'"],
     ['another argument', 'label/label.ts', 'messages } = options;', 'message } = options;'],

@@ -239,7 +239,7 @@ export const ELEMENTS = {
   card: {
     tag: 'product-pool-card',
     table: ATTRIBUTES,
-    source: 'card/element.js',
+    source: 'card/element.ts',
     modules: [],
     subject: ['gtin', 'product-id', 'version', 'base-url'],
     states: cardStates,

@@ -1,11 +1,10 @@
 // The feed of changes.
 
+import type * as api from '../../types/index.js';
+import type { WasmClient, WasmFeed } from '../shared/types.js';
 import { invalid, rethrown } from '../shared/error.js';
 import { PLAIN_NAMES, members } from './options.js';
 import { untilStopped, toolsModule } from '../wasm/loader.js';
-
-import type * as api from '../../types/index.js';
-import type { WasmClient, WasmFeed } from '../shared/types.js';
 
 /** The changes since a checkpoint, as an async iterable that can be resumed. */
 export class Changes implements api.Changes {

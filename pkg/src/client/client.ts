@@ -1,5 +1,8 @@
 // The client: what a page or a program calls.
 
+import type * as api from '../../types/index.js';
+import type { NextPage } from './lists.js';
+import type { ClientModule, RawResponse, WasmClient } from '../shared/types.js';
 import { rethrown } from '../shared/error.js';
 import { digitsOf, warnOfCheckDigit } from '../shared/gtin.js';
 import { report } from '../shared/report.js';
@@ -8,10 +11,6 @@ import { Changes } from './changes.js';
 import { PoolPromise, byCursor, byNumber, list } from './lists.js';
 import { CALL_NAMES, PLAIN_NAMES, clientOptions, queryPairs, refuseUnknown, withFilters } from './options.js';
 import { clientModule, untilStopped, toolsModule } from '../wasm/loader.js';
-
-import type * as api from '../../types/index.js';
-import type { NextPage } from './lists.js';
-import type { ClientModule, RawResponse, WasmClient } from '../shared/types.js';
 
 /** A client of one service. */
 export class PoolClient implements api.PoolClient {

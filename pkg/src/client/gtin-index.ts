@@ -10,7 +10,6 @@ import type {
   RefreshOptions,
 } from '../../types/index.js';
 import type { WasmClient, WasmIndex } from '../shared/types.js';
-
 import { NotFoundError } from '../shared/error-classes.js';
 import { invalid, rethrown } from '../shared/error.js';
 import { gtin14, warnOfCheckDigit } from '../shared/gtin.js';

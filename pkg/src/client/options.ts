@@ -1,10 +1,9 @@
 // Checks of what callers pass: the names and values of options.
 
+import type * as api from '../../types/index.js';
 import { unknownName } from '../diagnostics/nearest.js';
 import { invalid } from '../shared/error.js';
 import { isToken } from '../shared/token.js';
-
-import type * as api from '../../types/index.js';
 
 /** The options of every call. The compiler compares them with their declaration. */
 const CALL: Record<keyof api.CallOptions, true> = {

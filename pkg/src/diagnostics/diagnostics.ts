@@ -3,7 +3,6 @@
 // bundlers do not split that. Those of elements are in elements.js.
 
 import type { ClientRequest, RequestError } from '../shared/types.js';
-
 import { MESSAGES, WARNINGS } from './messages.js';
 import { causeOfNetworkError, withoutSecrets } from './network.js';
 

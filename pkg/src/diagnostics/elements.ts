@@ -3,7 +3,6 @@
 
 import type { AttributeFault } from './attributes.js';
 import type { Fault } from './diagnostics.js';
-
 import { attributeFault, instead } from './attributes.js';
 import { report as reportOther, say } from './diagnostics.js';
 

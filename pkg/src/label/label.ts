@@ -4,7 +4,6 @@
 
 import type * as api from '../../types/label.js';
 import type { LabelModule, WasmPlace } from '../shared/types.js';
-
 import { fetchWasm, fileOrText, startModule } from '../wasm/bytes.js';
 import { unknownName } from '../diagnostics/nearest.js';
 import { toJson } from '../shared/json.js';

@@ -2,7 +2,6 @@
 
 import type { BarcodeDetectorClass, Decoder } from '../../types/scanner.js';
 import type { SeenCode } from './codes.js';
-
 import { FORMATS } from './codes.js';
 
 /** The time between two looks, in milliseconds. */

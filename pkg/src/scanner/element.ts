@@ -1,11 +1,10 @@
 // The custom element <product-pool-scanner>: a field and a camera for the barcode of a product.
 
-import type { Decoder, ScanDetail } from '../../types/scanner.js';
-import type { ProductPoolScanner as DeclaredScanner } from '../../types/scanner.js';
-import type { ScannerView, ScannerModule, ViewHandle } from '../shared/types.js';
-
-import { define, reflect, type AttributeTable } from '../shared/attributes.js';
+import type { Decoder, ProductPoolScanner as DeclaredScanner, ScanDetail } from '../../types/scanner.js';
+import type { ScannerModule, ScannerView, ViewHandle } from '../shared/types.js';
+import type { AttributeTable } from '../shared/attributes.js';
 import type { ViewDefinition } from '../shared/element.js';
+import { define, reflect } from '../shared/attributes.js';
 import { ViewModule } from '../wasm/view-module.js';
 import { PoolElement as Element } from '../shared/element.js';
 import { PROPERTIES } from '../shared/properties.js';

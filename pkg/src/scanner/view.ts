@@ -2,7 +2,6 @@
 // attributes change.
 
 import type { ScannerView as View } from '../shared/types.js';
-
 import { element } from '../shared/placeholders.js';
 import { availability, watch } from './camera.js';
 import { gtinIn, readSeen } from './codes.js';

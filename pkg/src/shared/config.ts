@@ -5,7 +5,6 @@ import type { CardSettings, Messages, Token } from '../../types/card.js';
 import type { AttributeTable } from './attributes.js';
 import type { OwnProperties } from './properties.js';
 import type { Connection } from './types.js';
-
 import { define, inspect, parse, reflect, upgrade } from './attributes.js';
 import { VERSION, gateway, shared } from './page.js';
 import { PROPERTIES, PropertiesElement as Properties, asText, propertiesOf } from './properties.js';

@@ -3,7 +3,6 @@
 
 import type { PoolElement } from './element.js';
 import type { ViewModule } from '../wasm/view-module.js';
-
 import { follow } from './config.js';
 import { release } from './import.js';
 import { report } from './report.js';

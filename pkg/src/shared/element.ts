@@ -12,7 +12,6 @@ import type { Locale } from './locale.js';
 import type { Phase } from './states.js';
 import type { CommonView, Mount, OwnView, Stoppable, ViewHandle, ViewState } from './types.js';
 import type { ViewModule } from '../wasm/view-module.js';
-
 import { inBrowser, inspect, upgrade } from './attributes.js';
 import { setting } from './config.js';
 import { enter, leave } from './connected.js';

@@ -1,7 +1,6 @@
 // The states of a view that has no product to show.
 
 import type { FailureState, RequestError, ViewState } from './types.js';
-
 import { report } from './report.js';
 
 /** The state for each error code; all others are `error`. */

@@ -1,7 +1,6 @@
 // The messages of a language, and how Intl formats numbers and dates in it.
 
 import type { Messages } from '../../types/card.js';
-
 import { imported } from './import.js';
 import { report } from './report.js';
 

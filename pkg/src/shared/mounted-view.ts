@@ -1,7 +1,6 @@
 // A mounted view: what WebAssembly draws into an element, and its handle.
 
 import type { CommonView, Mount, ViewHandle } from './types.js';
-
 import { report } from './report.js';
 
 /** Whether two objects have the same members. */

@@ -2,7 +2,6 @@
 
 import type { CardClient, Messages, Token } from '../../types/card.js';
 import type { ProductSource } from '../../types/label.js';
-
 import { Base } from './attributes.js';
 import { toJson } from './json.js';
 

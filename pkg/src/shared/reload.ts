@@ -2,7 +2,6 @@
 // then. Loaded with what a card needs once it is shown, for afterwards it may be gone too.
 
 import type { Locale } from './locale.js';
-
 import { release } from './import.js';
 import { element } from './placeholders.js';
 

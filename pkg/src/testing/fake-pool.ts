@@ -1,7 +1,6 @@
 // A client of a service in memory, for tests of programs that use this package.
 
 import type * as api from '../../types/testing.js';
-
 import { PoolClient } from '../../index.js';
 import { PRODUCTS } from './products.js';
 import { serviceOf } from './service.js';

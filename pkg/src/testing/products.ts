@@ -1,8 +1,7 @@
 // The records of the fake pool, and a maker of others: as whole as what the card and the label read.
 
-import type { AllergenName, Product } from '../../types/model.js';
 import type * as api from '../../types/testing.js';
-
+import type { AllergenName, Product } from '../../types/model.js';
 import { ALLERGENS } from './allergens.js';
 
 const YES = { value: 3, description: 'Yes' };

@@ -2,7 +2,6 @@
 
 import type { FetchFunction, Image, Product } from '../../types/index.js';
 import type { FakePool, FakeResponse } from '../../types/testing.js';
-
 import { digitsOf, gtin14 } from '../shared/gtin.js';
 
 /** The number of products on a page, unless the request says another. */

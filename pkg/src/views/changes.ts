@@ -21,7 +21,8 @@ export type Version = Partial<ProductRequest> & { text?: string };
 
 import { dataOf, requestProduct } from '../card/fetch.js';
 import { withCopies } from '../label/copied.js';
-import { define, reflect, type AttributeTable } from '../shared/attributes.js';
+import type { AttributeTable } from '../shared/attributes.js';
+import { define, reflect } from '../shared/attributes.js';
 import { connectionOf } from '../shared/config.js';
 import type { ViewDefinition } from '../shared/element.js';
 import { PoolElement as Element } from '../shared/element.js';

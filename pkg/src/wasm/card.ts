@@ -2,9 +2,7 @@
 
 import type { CardModule } from '../../types/card.js';
 import type { Glue } from '../shared/types.js';
-
 import type { ViewModule } from './view-module.js';
-
 import { viewModule } from './view-module.js';
 
 // All addresses are literals, so that bundlers see and copy the files.

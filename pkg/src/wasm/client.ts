@@ -2,7 +2,6 @@
 // first call.
 
 import type { ClientModule, ClientModuleName, Glue, ToolsModule, WasmPlace } from '../shared/types.js';
-
 import { fetchWasm, fileOrText, startModule } from './bytes.js';
 
 export interface Parts {

@@ -5,7 +5,6 @@
 
 import type * as api from '../../types/index.js';
 import type { ClientModule, ClientModuleName, ToolsModule, WasmPlace } from '../shared/types.js';
-
 import { internal, invalid, rethrown } from '../shared/error.js';
 import { report } from '../shared/report.js';
 

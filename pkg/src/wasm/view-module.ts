@@ -1,7 +1,6 @@
 // A WebAssembly module that draws views, loaded once for all elements of a page.
 
 import type { Glue, Stoppable } from '../shared/types.js';
-
 import { imported, release } from '../shared/import.js';
 import { report } from '../shared/report.js';
 import { fileOrText, readWasm, startModule } from './bytes.js';

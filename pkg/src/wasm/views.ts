@@ -2,7 +2,6 @@
 
 import type { Glue, ViewsModule } from '../shared/types.js';
 import type { ViewModule } from './view-module.js';
-
 import { viewModule } from './view-module.js';
 
 // All addresses are literals, so that bundlers see and copy the files.

@@ -33,7 +33,7 @@ impl Shown<'_> {
 
 /// The lines of a verdict's head, one for each answer: the worst as a heading, "Contains peanuts and
 /// milk", and below it the others that are not calm. It is no calmer than any answer below it.
-/// `unknown` has the shopper's words that name no allergen. `pkg/src/card/drawn.js` puts the same lines
+/// `unknown` has the shopper's words that name no allergen. `pkg/src/card/drawn.ts` puts the same lines
 /// together for a card that a server drew.
 pub(super) fn head(
     view: &View<'_>,

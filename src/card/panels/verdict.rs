@@ -22,7 +22,7 @@ pub(in crate::card) fn verdict(view: &View<'_>, avoid: Option<&str>) -> Element 
 }
 
 /// The texts of what screen readers say when the verdicts of several cards change, a line each, and
-/// the name of this card's product: `pkg/src/card/announcements.js` reads them.
+/// the name of this card's product: `pkg/src/card/announcements.ts` reads them.
 fn announced(view: &View<'_>) -> String {
     let count = |lead: &str| format!("{lead}{}{{count}}", view.colon());
     let status = |status: Status| count(&view.messages.named("status", status.key()));

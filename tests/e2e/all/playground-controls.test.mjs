@@ -91,7 +91,7 @@ describe('the controls of the playground', () => {
     it(`describe the ${element} as the package's manifest does`, async () => {
       const { modules } = await manifest(ROOT);
       const declared = modules.flatMap(({ declarations }) => declarations).find(({ tagName }) => tagName === tag);
-      const source = { card: 'card/element.js', matrix: 'views/matrix.ts', changes: 'views/changes.ts' }[element];
+      const source = { card: 'card/element.ts', matrix: 'views/matrix.ts', changes: 'views/changes.ts' }[element];
       const reference = parseReference(await readFile(join(ROOT, 'pkg/src', source), 'utf8'));
       const pairs = (list) => list.map(({ name, description }) => [name, description]).sort();
       assert.deepEqual(pairs(reference.attr), pairs(declared.attributes));

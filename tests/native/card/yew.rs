@@ -170,7 +170,7 @@ fn a_card_in_a_shadow_tree_leaves_its_children_to_a_server() {
 /// The names in the lines of the element's documentation that begin with a word; tests of the
 /// package compare these with what the element has.
 fn documented(word: &str) -> Vec<String> {
-    let path = Path::new(ROOT).join("pkg/src/card/element.js");
+    let path = Path::new(ROOT).join("pkg/src/card/element.ts");
     let text = std::fs::read_to_string(path).unwrap();
     let lines = text.lines().filter_map(|line| line.strip_prefix(" * @"));
     let lines = lines.filter_map(|line| line.strip_prefix(word));

@@ -2,7 +2,7 @@
 //! the field table, so that neither can name a field that the other lacks; those
 //! of what the label says (`pkg/types/label-views.d.ts`), from its structs; the classes of the
 //! client's errors (`pkg/types/errors.d.ts`, `pkg/src/shared/error-classes.ts`, `error-codes.ts`); and the
-//! names of the card's panels (`pkg/src/card/panel-names.js`) and variants
+//! names of the card's panels (`pkg/src/card/panel-names.ts`) and variants
 //! (`pkg/src/shared/variants.ts`) for JavaScript; and the names of certificates
 //! (`src/messages/certificates.txt`).
 //!
@@ -61,7 +61,7 @@ pub fn files() -> [(&'static str, String); 9] {
         ("pkg/types/errors.d.ts", errors::declarations()),
         ("pkg/src/shared/error-classes.ts", errors::classes()),
         ("pkg/src/shared/error-codes.ts", errors::by_code()),
-        ("pkg/src/card/panel-names.js", panel_names()),
+        ("pkg/src/card/panel-names.ts", panel_names()),
         ("pkg/src/shared/variants.ts", variants()),
         ("pkg/src/testing/allergens.ts", allergens()),
         ("src/messages/certificates.txt", certificates()),

@@ -93,15 +93,15 @@ fn readable(time: &str, messages: &Messages) -> String {
 }
 
 /// The attribute of an element whose card explains why there is no product, and keeps doing so
-/// (`update` in pkg/src/card/product-element.js).
+/// (`update` in pkg/src/card/product-element.ts).
 const FAILED: &str = "data-failed";
 
 /// The attribute with the settings of the card, by which the element finds out whether it would
-/// draw another (`isDrawnWith` in pkg/src/card/hydration.js).
+/// draw another (`isDrawnWith` in pkg/src/card/hydration.ts).
 const SETTINGS: &str = "data-settings";
 
 /// The attribute with the words by which the element asks for the page to be loaded again
-/// (`words` in pkg/src/card/hydration.js), and their key.
+/// (`words` in pkg/src/card/hydration.ts), and their key.
 const RELOAD: &str = "data-reload";
 const RELOAD_KEY: &str = "notice.reload";
 
@@ -141,7 +141,7 @@ impl<'a> ProductRef<'a> {
     }
 
     /// A normalised name of the product: the element accepts a record only under the name of
-    /// the product it shows (`nameOf` in pkg/src/card/hydration.js).
+    /// the product it shows (`nameOf` in pkg/src/card/hydration.ts).
     fn name(self) -> String {
         match self {
             ProductRef::Gtin(gtin) => {
@@ -272,11 +272,11 @@ fn record(
 
 /// The format of a drawn card. It changes with whatever an older element would show wrongly or not
 /// at all, such as a class without styles; elements refuse a format that they do not know
-/// (`FORMAT` in pkg/src/card/drawn.js).
+/// (`FORMAT` in pkg/src/card/drawn.ts).
 const FORMAT: u32 = 3;
 
 /// Stands for the time from which a card is that has become too old (`DATE` in
-/// pkg/src/card/drawn.js).
+/// pkg/src/card/drawn.ts).
 const DATE: &str = "{date}";
 
 /// A product's card as JSON, from which the element builds it: each node is a text, or an array of

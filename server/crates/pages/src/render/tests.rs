@@ -42,9 +42,9 @@ fn the_format_changes_with_what_styles_cards() {
     assert_eq!(
         found, known,
         "if a card without these styles would be wrong, raise FORMAT here and in \
-         pkg/src/card/drawn.js; then run this with UPDATE_SNAPSHOTS=1"
+         pkg/src/card/drawn.ts; then run this with UPDATE_SNAPSHOTS=1"
     );
     // The element knows the same format.
-    let element = include_str!("../../../../../pkg/src/card/drawn.js");
+    let element = include_str!("../../../../../pkg/src/card/drawn.ts");
     assert!(element.contains(&format!("const FORMAT = {FORMAT};")));
 }

@@ -4,8 +4,7 @@
 // screen readers announce; what notices that an answer is too old; what looks at the page's colours; and
 // what asks for the page to be loaded again.
 
-/** @import { Actions } from './interaction.js' */
-
+import type { Actions } from './interaction.js';
 import colours from '../../styles/colours.css.js';
 import later from '../../styles/later.css.js';
 import variants from '../../styles/variants.css.js';
@@ -15,12 +14,14 @@ import { listen as listenTo } from './interaction.js';
 
 watchRelease();
 
-/**
- * Listens for the reader's actions on a card that is shown for the first time.
- * @param {ShadowRoot} root
- * @param {Actions} actions
- */
-export function listen(root, actions) {
+/** Listens for the reader's actions on a card that is shown for the first time. */
+export function listen(
+  root: ShadowRoot,
+  actions: Actions,
+): {
+  drawn(): void;
+  end(): void;
+} {
   checkColours(root);
   return listenTo(root, actions);
 }
@@ -29,4 +30,5 @@ export { follow, outdateLoaded, setDrawn } from './aging.js';
 export { announcing } from './announcements.js';
 export { handOver, outdate } from './drawn.js';
 export { judge } from './undrawn.js';
-export default colours + variants + later;
+const sheet: string = colours + variants + later;
+export default sheet;

@@ -6,14 +6,15 @@
 // A page may put a card into a link, a button or a label. A click on the card's text is then a click on
 // that, and one on a control of the card is not.
 
-/**
- * The card's reactions to its reader.
- * @typedef {object} Actions
- * @property {() => void} retry
- * @property {() => void} print
- * @property {(index: number) => void} select - Shows an image large.
- * @property {(panel: string, open: boolean) => void} toggled - A panel was opened or closed.
- */
+/** The card's reactions to its reader. */
+export interface Actions {
+  retry: () => void;
+  print: () => void;
+  /** Shows an image large. */
+  select: (index: number) => void;
+  /** A panel was opened or closed. */
+  toggled: (panel: string, open: boolean) => void;
+}
 
 const THUMBNAIL = '[data-action="image"]';
 const DIALOG = 'dialog[data-zoom]';
@@ -25,36 +26,23 @@ const CONTROL = 'a[href], button, dialog, summary';
 /** What a page may put around a card that does something of its own when it is clicked. */
 const AROUND = 'a[href], button, label, summary, [role="button"], [role="link"]';
 
-/**
- * Whether an event goes through one of those on its way up from an element, in all shadow trees.
- * @param {Event} event
- * @param {EventTarget} element
- */
-function isInControl(event, element) {
+/** Whether an event goes through one of those on its way up from an element, in all shadow trees. */
+function isInControl(event: Event, element: EventTarget) {
   const path = event.composedPath();
   return path.slice(path.indexOf(element)).some((target) => target instanceof Element && target.matches(AROUND));
 }
 
-/**
- * The steps by which keys walk through a row that is read from the left.
- * @type {Record<string, number>}
- */
-const STEPS = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
+/** The steps by which keys walk through a row that is read from the left. */
+const STEPS: Record<string, number> = { ArrowRight: 1, ArrowLeft: -1, Home: -Infinity, End: Infinity };
 
-/**
- * The image that was last shown large, in any card of the page.
- * @type {HTMLDialogElement | undefined}
- */
-let enlarged;
+/** The image that was last shown large, in any card of the page. */
+let enlarged: HTMLDialogElement | undefined;
 
 /** Whether the Escape that closed it is still pressed. */
 let isPressed = false;
 
-/**
- * Closes the image alone: the page may have a dialog of its own open behind it.
- * @param {KeyboardEvent} event
- */
-function onEscape(event) {
+/** Closes the image alone: the page may have a dialog of its own open behind it. */
+function onEscape(event: KeyboardEvent) {
   const isOpen = enlarged?.open && enlarged.isConnected;
   if (event.key !== 'Escape' || !(isOpen || (isPressed && (event.repeat || event.type === 'keyup')))) return;
   isPressed = event.type === 'keydown';
@@ -63,8 +51,7 @@ function onEscape(event) {
   enlarged?.close();
 }
 
-/** @param {HTMLDialogElement | undefined} dialog */
-function enlarge(dialog) {
+function enlarge(dialog: HTMLDialogElement | undefined) {
   // Before the listeners of the page, which may be those of its document.
   addEventListener('keydown', onEscape, true);
   addEventListener('keyup', onEscape, true);
@@ -74,64 +61,48 @@ function enlarge(dialog) {
 
 /**
  * Listens for the reader's actions.
- * @param {ShadowRoot | Element} root - The shadow tree of the card, or its element in the page.
- * @param {Actions} actions
+ *
+ * @param root - The shadow tree of the card, or its element in the page.
  */
-export function listen(root, actions) {
+export function listen(root: ShadowRoot | Element, actions: Actions) {
   /** The card's element in the page. */
-  const host = /** @type {Partial<ShadowRoot>} */ (root).host ?? root;
+  const host = (root as Partial<ShadowRoot>).host ?? root;
   const listening = new AbortController();
-  /**
-   * Whether panels are open, by key: it outlives their elements.
-   * @type {Map<string, boolean>}
-   */
-  const open = new Map();
+  /** Whether panels are open, by key: it outlives their elements. */
+  const open: Map<string, boolean> = new Map();
   /**
    * The keys of panels as they were last drawn: the name, and which of that name it is, for the same
    * panel may occur once a component.
-   * @type {WeakMap<Element, string>}
    */
-  const keys = new WeakMap();
-  /** @type {string | undefined} */
-  let density;
+  const keys: WeakMap<Element, string> = new WeakMap();
+  let density: string | undefined;
   /** Whether the card takes the focus once its product is drawn. */
   let takesFocus = false;
 
-  /**
-   * Whether an element is this card's, not that of a card within it.
-   * @param {Element} element
-   */
-  const isOwn = (element) => element.closest('.product-pool-card')?.contains(host) ?? true;
+  /** Whether an element is this card's, not that of a card within it. */
+  const isOwn = (element: Element) => element.closest('.product-pool-card')?.contains(host) ?? true;
 
-  /**
-   * The card's elements that match a selector.
-   * @param {string} selector
-   */
-  const all = (selector) =>
-    [...root.querySelectorAll(/** @type {'button'} */ (selector))].filter((element) => isOwn(element));
+  /** The card's elements that match a selector. */
+  const all = (selector: string) =>
+    [...root.querySelectorAll(selector as 'button')].filter((element) => isOwn(element));
 
   /** The focused element of the card. */
   const focused = () => {
-    const { activeElement } = /** @type {Document | ShadowRoot} */ (root.getRootNode());
+    const { activeElement } = root.getRootNode() as Document | ShadowRoot;
     return root.contains(activeElement) ? activeElement : null;
   };
 
-  const shownDensity = () => /** @type {HTMLElement | null} */ (root.querySelector('.shell'))?.dataset.density;
+  const shownDensity = () => (root.querySelector('.shell') as HTMLElement | null)?.dataset.density;
 
-  const dialog = () => /** @type {HTMLDialogElement | undefined} */ (/** @type {HTMLElement} */ (all(DIALOG)[0]));
+  const dialog = () => all(DIALOG)[0] as HTMLElement as HTMLDialogElement | undefined;
 
-  /** @param {HTMLElement | null} thumbnail */
-  const select = (thumbnail) => {
+  const select = (thumbnail: HTMLElement | null) => {
     const index = Number(thumbnail?.dataset.index);
     if (Number.isInteger(index)) actions.select(index);
   };
 
-  /**
-   * Shows the image that an arrow key, Home or End leads to; whether there is one.
-   * @param {string} key
-   * @param {HTMLElement | undefined} current
-   */
-  function walk(key, current) {
+  /** Shows the image that an arrow key, Home or End leads to; whether there is one. */
+  function walk(key: string, current: HTMLElement | undefined) {
     const thumbnails = all(THUMBNAIL);
     const here = thumbnails.findIndex((one) => one === current);
     let step = STEPS[key] ?? 0;
@@ -146,27 +117,21 @@ export function listen(root, actions) {
 
   /**
    * Listens for an event of the card's own elements.
-   * @template {Event} E
-   * @param {string} name
-   * @param {(target: Element, event: E) => void} handle
-   * @param {boolean} [capture] - For events that do not bubble.
+   *
+   * @param capture - For events that do not bubble.
    */
-  const on = (name, handle, capture) =>
+  const on = <E extends Event>(name: string, handle: (target: Element, event: E) => void, capture?: boolean) =>
     root.addEventListener(
       name,
       (event) => {
-        const target = /** @type {Element} */ (event.target);
-        if (isOwn(target)) handle(target, /** @type {E} */ (event));
+        const target = event.target as Element;
+        if (isOwn(target)) handle(target, event as E);
       },
       { capture, signal: listening.signal },
     );
 
-  /**
-   * Keeps a click on a control of the card from what is around the card.
-   * @param {Element} target
-   * @param {Event} event
-   */
-  const keep = (target, event) => {
+  /** Keeps a click on a control of the card from what is around the card. */
+  const keep = (target: Element, event: Event) => {
     const control = target.closest(CONTROL);
     // What the page puts into a slot is its own.
     const isGiven = root.contains(target.closest('slot, .product-pool-slot'));
@@ -183,8 +148,7 @@ export function listen(root, actions) {
   on('auxclick', keep);
   on('click', (target, event) => {
     keep(target, event);
-    /** @type {HTMLElement | null} */
-    const button = target.closest('[data-action]');
+    const button: HTMLElement | null = target.closest('[data-action]');
     switch (button?.dataset.action) {
       case 'retry':
         takesFocus = focused() !== null;
@@ -203,22 +167,21 @@ export function listen(root, actions) {
     // A click outside an open dialog has the dialog itself as its target.
     if (target.matches(DIALOG)) dialog()?.close();
   });
-  on('keydown', (target, /** @type {KeyboardEvent} */ event) => {
+  on('keydown', (target, event: KeyboardEvent) => {
     if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    /** @type {HTMLElement | null} */
-    const thumbnail = target.closest(THUMBNAIL);
+    const thumbnail: HTMLElement | null = target.closest(THUMBNAIL);
     if (!thumbnail && !target.closest(DIALOG)) return;
     if (walk(event.key, thumbnail ?? all(`${THUMBNAIL}[aria-current]`)[0])) event.preventDefault();
   });
-  const onClose = (/** @type {Element} */ target) => {
+  const onClose = (target: Element) => {
     if (!target.matches(DIALOG)) return;
     // The browser has returned to the button that opened it, unless the card replaced that.
     // By now the focus may have moved on.
     if (target.contains(focused() ?? target)) all('[data-action="zoom"]')[0]?.focus();
   };
   on('close', onClose, true);
-  const onToggle = (/** @type {Element} */ target) => {
-    const fold = /** @type {HTMLDetailsElement} */ (target);
+  const onToggle = (target: Element) => {
+    const fold = target as HTMLDetailsElement;
     const { toggle = '' } = fold.dataset;
     const key = keys.get(fold);
     // A new element, or another density, opens and closes panels before `drawn`; the reader does not.
@@ -233,10 +196,10 @@ export function listen(root, actions) {
      * After the card was drawn: restores which panels are open, and the focus. With another density
      * the card opens and closes panels by its own rule.
      */
-    drawn() {
+    drawn(): void {
       if (density !== shownDensity()) open.clear();
       density = shownDensity();
-      const folds = /** @type {HTMLDetailsElement[]} */ (/** @type {HTMLElement[]} */ (all(FOLD)));
+      const folds = all(FOLD) as HTMLElement[] as HTMLDetailsElement[];
       for (const fold of folds) {
         const { toggle = '' } = fold.dataset;
         const key = toggle + folds.filter((one) => one.dataset.toggle === toggle).indexOf(fold);
@@ -254,7 +217,7 @@ export function listen(root, actions) {
       card.focus({ preventScroll: true });
     },
     /** Stops listening. */
-    end() {
+    end(): void {
       listening.abort();
     },
   };

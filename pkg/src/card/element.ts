@@ -3,9 +3,12 @@
 //
 // Rust decides what it shows, and its base class (product-element.js) when.
 
-/** @import * as api from '../../types/card.js' */
-/** @import { Product } from '../../types/index.js' */
-
+import type * as api from '../../types/card.js';
+import type { Product } from '../../types/index.js';
+import type { ProductSource } from '../../types/label.js';
+import type { ViewDefinition } from '../shared/element.js';
+import type { AttributeTable } from '../shared/attributes.js';
+import type { ViewModule } from '../wasm/view-module.js';
 import { define, inBrowser, reflect } from '../shared/attributes.js';
 import { ProductPoolConfig, configurePage } from '../shared/config.js';
 import { connectedOf } from '../shared/connected.js';
@@ -94,10 +97,10 @@ export { ProductPoolConfig };
  * @cssprop --product-pool-min-height - Height of the card while it loads, with content of its own or without, so that the page does not shift: that of the screen, 23em for a summary, and 6.5em for badges, of the size of text; with `avoid` they have 3.5em and 2.25em more, and 1.75em for each word of it.
  */
 class Card extends ProductElement {
-  static observedAttributes = [...Object.keys(ATTRIBUTES), 'lang'];
-  static attributes = ATTRIBUTES;
-  static properties = [...PROPERTIES, 'product', ...Object.values(ATTRIBUTES).map(([name]) => name)];
-  static view = {
+  static observedAttributes: string[] = [...Object.keys(ATTRIBUTES), 'lang'];
+  static attributes: AttributeTable = ATTRIBUTES;
+  static properties: string[] = [...PROPERTIES, 'product', ...Object.values(ATTRIBUTES).map(([name]) => name)];
+  static view: ViewDefinition = {
     module: cardModule,
     mount: 'mountCard',
     sheetOf,
@@ -106,13 +109,11 @@ class Card extends ProductElement {
     code: 'card_unavailable',
   };
 
-  /** @type {typeof api.configure} */
-  static configure(changes = {}) {
+  static configure(changes: api.CardSettings = {}): void {
     if (inBrowser) configurePage(changes);
   }
 
-  /** @type {typeof api.use} */
-  static use(module) {
+  static use(module: api.CardModule | PromiseLike<api.CardModule>): void {
     if (!inBrowser) return;
     cardModule.use(module);
     for (const card of connectedOf(Card)) if (card.isFailed) card.retry();
@@ -120,10 +121,8 @@ class Card extends ProductElement {
 
   /**
    * A product: the response of the service, or its `data`, as an object or as JSON. The card shows it without a request.
-   *
-   * @type {Product | { data: Product } | string | null}
    */
-  get product() {
+  get product(): ProductSource | null {
     return propertiesOf(this).product ?? null;
   }
   set product(value) {
@@ -133,14 +132,12 @@ class Card extends ProductElement {
 
 reflect(Card, ATTRIBUTES, defaultOf);
 
-export const ProductPoolCard = define('product-pool-card', Card);
+export const ProductPoolCard: typeof Card = define('product-pool-card', Card);
 
-/** @type {typeof api.configure} */
-export function configure(changes) {
+export function configure(changes?: api.CardSettings): void {
   (ProductPoolCard.configure ?? Card.configure)(changes);
 }
 
-/** @type {typeof api.use} */
-export function use(module) {
+export function use(module: api.CardModule | PromiseLike<api.CardModule>): void {
   (ProductPoolCard.use ?? Card.use)(module);
 }

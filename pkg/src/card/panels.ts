@@ -5,11 +5,8 @@ import { PANELS } from './panel-names.js';
 
 export { PANELS };
 
-/**
- * The names of the chosen panels; undefined where none is valid, which means all.
- * @param {unknown} text
- */
-export function chosen(text) {
+/** The names of the chosen panels; undefined where none is valid, which means all. */
+export function chosen(text: unknown): string[] | undefined {
   const names = String(text ?? '')
     .toLowerCase()
     .split(/[\s,]+/)

@@ -11,17 +11,11 @@ const NOT_PRINTED = 'script, dialog, [data-action]:not([data-action="image"])';
  */
 const OPEN = '[data-printed]';
 
-/**
- * The document printed last: some engines still need it after `print()` has returned.
- * @type {HTMLIFrameElement | undefined}
- */
-let frame;
+/** The document printed last: some engines still need it after `print()` has returned. */
+let frame: HTMLIFrameElement | undefined;
 
-/**
- * Waits until the images of a copy have been loaded or have failed.
- * @param {HTMLElement} copy
- */
-const images = (copy) =>
+/** Waits until the images of a copy have been loaded or have failed. */
+const images = (copy: HTMLElement) =>
   Promise.all(
     [...copy.querySelectorAll('img')].map((image) => {
       image.loading = 'eager';
@@ -29,12 +23,8 @@ const images = (copy) =>
     }),
   );
 
-/**
- * Replaces the slots of a copy with the nodes that are assigned to the originals.
- * @param {HTMLElement} source
- * @param {HTMLElement} copy
- */
-function fillSlots(source, copy) {
+/** Replaces the slots of a copy with the nodes that are assigned to the originals. */
+function fillSlots(source: HTMLElement, copy: HTMLElement) {
   const copies = copy.querySelectorAll('slot');
   source.querySelectorAll('slot').forEach((slot, at) => {
     const nodes = slot.assignedNodes().map((node) => copy.ownerDocument.importNode(node, true));
@@ -55,25 +45,30 @@ function makeFrame() {
 
 /**
  * Prints a copy of a card, in light colours, in its own document.
- * @param {HTMLElement} card - Its shell, or an element around that.
- * @param {unknown} name - Of the product: the title of the document, or the page's if it is no text.
- * @param {(document: Document) => Promise<CSSStyleSheet> | CSSStyleSheet} sheetOf - Makes the style
+ *
+ * @param card - Its shell, or an element around that.
+ * @param name - Of the product: the title of the document, or the page's if it is no text.
+ * @param sheetOf - Makes the style
  *   sheet for a document.
  */
-export async function print(card, name, sheetOf) {
+export async function print(
+  card: HTMLElement,
+  name: unknown,
+  sheetOf: (document: Document) => Promise<CSSStyleSheet> | CSSStyleSheet,
+): Promise<void> {
   if (frame?.parentNode) frame.remove();
   const mine = makeFrame();
   frame = mine;
   // A frame in the document has both.
-  const page = /** @type {Document} */ (mine.contentDocument);
-  const view = /** @type {Window} */ (mine.contentWindow);
+  const page = mine.contentDocument as Document;
+  const view = mine.contentWindow as Window;
   page.title = typeof name === 'string' ? name : document.title;
   page.documentElement.lang = card.querySelector('[lang]')?.getAttribute('lang') ?? '';
   const host = page.body.appendChild(page.createElement('div'));
   const root = host.attachShadow({ mode: 'open' });
   root.adoptedStyleSheets = [await sheetOf(page)];
-  const copy = /** @type {HTMLElement} */ (page.importNode(card, true));
-  /** @type {HTMLElement} */ (copy.querySelector('.shell') ?? copy).dataset.theme = 'light';
+  const copy = page.importNode(card, true) as HTMLElement;
+  ((copy.querySelector('.shell') ?? copy) as HTMLElement).dataset.theme = 'light';
   fillSlots(card, copy);
   for (const details of copy.querySelectorAll(OPEN)) details.setAttribute('open', '');
   for (const element of copy.querySelectorAll(NOT_PRINTED)) element.remove();

@@ -4,7 +4,7 @@
 // what Rust draws are the attributes `data-announces`, `data-answer` and `data-allergen`.
 
 /** The answers of a verdict, the most serious first. */
-export const ANSWERS = ['contains', 'may-contain', 'not-stated', 'not-declared'];
+export const ANSWERS: string[] = ['contains', 'may-contain', 'not-stated', 'not-declared'];
 
 /** Changes that come sooner after one another than this, in milliseconds, are announced together. */
 const TOGETHER = 200;
@@ -24,22 +24,18 @@ const HIDDEN = {
   'white-space': 'nowrap',
 };
 
-/**
- * The announcements of a page.
- * @typedef {object} Announcements
- * @property {HTMLElement} region
- * @property {Set<HTMLElement>} changed - The places of verdicts that have changed.
- * @property {ReturnType<typeof setTimeout>} [timer]
- */
+/** The announcements of a page. */
+export interface Announcements {
+  region: HTMLElement;
+  /** The places of verdicts that have changed. */
+  changed: Set<HTMLElement>;
+  timer?: ReturnType<typeof setTimeout>;
+}
 
 /** Under a registered symbol: a page may have loaded this module from two addresses. */
 const KEY = Symbol.for('product-pool.announcements');
 
-/**
- * @param {Document & { [KEY]?: Announcements }} document
- * @returns {Announcements}
- */
-function announcementsOf(document) {
+function announcementsOf(document: Document & { [KEY]?: Announcements }): Announcements {
   let found = document[KEY];
   if (!found) {
     const region = document.createElement('div');
@@ -51,27 +47,19 @@ function announcementsOf(document) {
   return found;
 }
 
-/**
- * The text of an element for screen readers.
- * @param {Element} element
- */
-function textOf(element) {
-  const copy = /** @type {Element} */ (element.cloneNode(true));
+/** The text of an element for screen readers. */
+function textOf(element: Element) {
+  const copy = element.cloneNode(true) as Element;
   for (const hidden of copy.querySelectorAll('[aria-hidden="true"]')) hidden.remove();
   return copy.textContent?.trim() ?? '';
 }
 
-/** @param {string[]} texts */
-const sentences = (texts) => texts.map((text) => (/[.!?]$/.test(text) ? text : `${text}.`)).join(' ');
+const sentences = (texts: string[]) => texts.map((text) => (/[.!?]$/.test(text) ? text : `${text}.`)).join(' ');
 
-/** @param {HTMLElement} place */
-const verdictIn = (place) => /** @type {HTMLElement | null} */ (place.firstElementChild);
+const verdictIn = (place: HTMLElement) => place.firstElementChild as HTMLElement | null;
 
-/**
- * One product with its verdict, or how many products have which answer, the most serious first.
- * @param {HTMLElement[]} places
- */
-function announcement(places) {
+/** One product with its verdict, or how many products have which answer, the most serious first. */
+function announcement(places: HTMLElement[]) {
   const texts = places[0].dataset.announces?.split('\n') ?? [];
   const [title, products, ...counts] = texts.slice(0, 2 + ANSWERS.length);
   const [advice, ...name] = texts.slice(2 + ANSWERS.length);
@@ -80,30 +68,24 @@ function announcement(places) {
     const lines = parts.flatMap((part) => (part.localName === 'ul' ? [...part.children] : part));
     return sentences([name.join(' '), ...lines.map(textOf)].filter(Boolean));
   }
-  const fill = (/** @type {string} */ text, /** @type {number} */ count) => text.replace('{count}', String(count));
+  const fill = (text: string, count: number) => text.replace('{count}', String(count));
   const numbers = ANSWERS.map((answer) => places.filter((place) => verdictIn(place)?.dataset.answer === answer).length);
   const said = counts.map((text, at) => (numbers[at] > 0 ? fill(text, numbers[at]) : ''));
   return sentences([title, fill(products, places.length), ...said, advice].filter(Boolean));
 }
 
-/**
- * The open dialog around an element, through all shadow trees: what is outside of it is not read.
- * @param {Element | undefined} element
- * @returns {Element | undefined}
- */
-function modalAround(element) {
+/** The open dialog around an element, through all shadow trees: what is outside of it is not read. */
+function modalAround(element: Element | undefined): Element | undefined {
   if (!element) return undefined;
-  const { host } = /** @type {Partial<ShadowRoot>} */ (element.getRootNode());
+  const { host } = element.getRootNode() as Partial<ShadowRoot>;
   return element.closest('dialog[open], [aria-modal="true"]') ?? modalAround(host);
 }
 
 /**
  * Announces the verdict in this place, with those that have changed by then: a region is read only if
  * it was there before its text.
- * @param {Announcements} announcements
- * @param {HTMLElement} place
  */
-function plan(announcements, place) {
+function plan(announcements: Announcements, place: HTMLElement) {
   const { region, changed, timer } = announcements;
   const around = modalAround(place) ?? place.ownerDocument.body;
   if (region.parentNode !== around) around.append(region);
@@ -114,8 +96,7 @@ function plan(announcements, place) {
   announcements.timer = setTimeout(() => announce(announcements), TOGETHER);
 }
 
-/** @param {Announcements} announcements */
-function announce(announcements) {
+function announce(announcements: Announcements) {
   const { region, changed } = announcements;
   const places = [...changed].filter((place) => place.isConnected && verdictIn(place));
   changed.clear();
@@ -126,23 +107,19 @@ function announce(announcements) {
 
 /**
  * Watches the verdict of a card. Returns a function that the card calls after each drawing.
- * @param {ShadowRoot | Element} root - The shadow tree of the card, or its element in the page.
+ *
+ * @param root - The shadow tree of the card, or its element in the page.
  */
-export function announcing(root) {
-  const announcements = announcementsOf(/** @type {Document} */ (root.ownerDocument));
-  /**
-   * The texts and the answers that were drawn last.
-   * @type {[texts: string | undefined, answers: string] | undefined}
-   */
-  let last;
-  return () => {
-    /** @type {NodeListOf<HTMLElement>} */
-    const places = root.querySelectorAll('[data-announces]');
+export function announcing(root: ShadowRoot | Element) {
+  const announcements = announcementsOf(root.ownerDocument as Document);
+  /** The texts and the answers that were drawn last. */
+  let last: [texts: string | undefined, answers: string] | undefined;
+  return (): void => {
+    const places: NodeListOf<HTMLElement> = root.querySelectorAll('[data-announces]');
     // Not that of a card in a slot of this one.
     const place = [...places].find((one) => (one.closest('.product-pool-card') ?? root) === root);
     if (!place) return;
-    /** @type {NodeListOf<HTMLElement>} */
-    const answered = place.querySelectorAll('[data-answer]');
+    const answered: NodeListOf<HTMLElement> = place.querySelectorAll('[data-answer]');
     const answers = [...answered].map(({ dataset }) => [dataset.allergen, dataset.answer].join(':')).join();
     const [texts, before] = last ?? [];
     last = [place.dataset.announces, answers];

@@ -1,11 +1,9 @@
 // What follows from the failure of a request for a card that the gateway draws.
 
-/** @import { CardRequest } from '../shared/types.js' */
-/** @import { Own } from './product-loader.js' */
+import type { CardRequest } from '../shared/types.js';
+import type { Own } from './product-loader.js';
 
-/**
- * @typedef {Error & { status?: number, after?: string | null, mayPass?: boolean }} DrawnError
- */
+export type DrawnError = Error & { status?: number; after?: string | null; mayPass?: boolean };
 
 /** The statuses of failures that may pass, or are of one product alone. */
 const PASSING = /^(402|403|408|429|451|5(?!01)..)$/;
@@ -20,12 +18,15 @@ const PATIENCE = 10;
  * Takes note of a base URL that draws no cards. A failure that may pass says nothing: in an overload,
  * every page would load WebAssembly. So a gateway is asked again after a while: the result is how long
  * that is, in milliseconds, or undefined where it is not asked again.
- * @param {CardRequest} request
- * @param {DrawnError} error
- * @param {number} tries - How often it has failed before.
- * @param {Own} own
+ *
+ * @param tries - How often it has failed before.
  */
-export function judge({ baseUrl, isExpected }, { status = 0, name, after, mayPass }, tries, { setting, settle }) {
+export function judge(
+  { baseUrl, isExpected }: CardRequest,
+  { status = 0, name, after, mayPass }: DrawnError,
+  tries: number,
+  { setting, settle }: Own,
+): number | undefined {
   // Of a connection that failed it is not known why, until the product itself is there or not.
   if (!isExpected && name !== 'TypeError') {
     settle(baseUrl, !mayPass && name !== 'TimeoutError' && !PASSING.test(`${status}`));

@@ -5,13 +5,12 @@
 // (hydration.js), the view (view.js), what is shown without one (placeholders.js), the reader
 // (attending.js), the end. What the page hears of it is in events.js.
 
-/** @import { ProductPoolCard } from '../../types/card.js' */
-/** @import { Product } from '../../types/index.js' */
-/** @import { SharedProperty } from '../shared/config.js' */
-/** @import { Locale } from '../shared/locale.js' */
-/** @import { CardRequest, CardView, ViewHandle, ViewState } from '../shared/types.js' */
-/** @import { Description } from './json-ld.js' */
-
+import type { ProductPoolCard } from '../../types/card.js';
+import type { Product } from '../../types/index.js';
+import type { SharedProperty } from '../shared/config.js';
+import type { Locale } from '../shared/locale.js';
+import type { CardRequest, CardView, ViewHandle, ViewState } from '../shared/types.js';
+import type { Description } from './json-ld.js';
 import { PoolElement as Element } from '../shared/element.js';
 import { hasFailed } from '../shared/failures.js';
 import { imported, release } from '../shared/import.js';
@@ -28,11 +27,10 @@ import { hasColours, wholeSheetOf } from './styles.js';
 import { viewOf } from './view.js';
 import { unwatch, watch } from './visibility.js';
 
-/**
- * With the properties that `reflect` gives its subclass.
- * @type {new () => Element<CardView, ViewHandle<CardView>> & Pick<ProductPoolCard, SharedProperty | 'gtin' | 'productId' | 'version'>}
- */
-const PoolElement = /** @type {any} `reflect` adds them where the compiler does not see it. */ (Element);
+/** With the properties that `reflect` gives its subclass. */
+const PoolElement: new () => Element<CardView, ViewHandle<CardView>> &
+  Pick<ProductPoolCard, SharedProperty | 'gtin' | 'productId' | 'version'> =
+  /* `reflect` adds them where the compiler does not see it. */ Element as any;
 
 /** An element that shows one product, of which its subclass says how pages set it. */
 export class ProductElement extends PoolElement {
@@ -40,46 +38,33 @@ export class ProductElement extends PoolElement {
   #served = new ServedCard(this.shadowRoot);
   #skeleton = new Skeleton();
   #announcements = new Announcements(this);
-  /**
-   * The description for search engines, once the page has wanted one.
-   * @type {Description | undefined}
-   */
-  #description;
-  /** @type {ReturnType<typeof attending> | undefined} */
-  #reader;
+  /** The description for search engines, once the page has wanted one. */
+  #description: Description | undefined;
+  #reader: ReturnType<typeof attending> | undefined;
   /** Whether the card is, or was, near the viewport. */
   #near = false;
-  /** @type {CardRequest | undefined} */
-  #request;
-  /** @type {ProductLoader | undefined} */
-  #loader;
-  /**
-   * The index of the image that is shown large.
-   * @type {number | undefined}
-   */
-  #selected;
+  #request: CardRequest | undefined;
+  #loader: ProductLoader | undefined;
+  /** The index of the image that is shown large. */
+  #selected: number | undefined;
   /** Whether the reader or the page wants more than a card that a server drew. */
   #isUsed = false;
   /** Whether the later styles are there, or could not be loaded. */
   #isStyled = false;
 
-  /**
-   * @internal
-   * @returns {boolean}
-   */
-  get hasSubject() {
+  /** @internal */
+  get hasSubject(): boolean {
     return requestOf(this) !== undefined || this.isServed;
   }
 
   /** @internal */
   get viewState() {
-    /** @type {HTMLElement | null} */
-    const card = this.shadowRoot.querySelector('[data-state]');
-    return /** @type {ViewState | undefined} */ (card ? card.dataset.state : this.#loader && 'loading');
+    const card: HTMLElement | null = this.shadowRoot.querySelector('[data-state]');
+    return (card ? card.dataset.state : this.#loader && 'loading') as ViewState | undefined;
   }
 
   /** @internal */
-  update() {
+  update(): void {
     const request = requestOf(this, this.#isUsed);
     // One product's allergens must not be shown where another is requested.
     // A server may have drawn the reason why there is none.
@@ -116,7 +101,7 @@ export class ProductElement extends PoolElement {
   }
 
   /** @internal A card is not drawn without the styles of its variant, of its verdict and of the page's colours. */
-  prepare() {
+  prepare(): boolean {
     // A full card needs them once it is drawn.
     const whole = wholeSheetOf(this.ownerDocument);
     if (!this.#isStyled) {
@@ -159,11 +144,8 @@ export class ProductElement extends PoolElement {
     this.#announce(loader);
   }
 
-  /**
-   * Shows the card that the gateway drew.
-   * @param {ProductLoader} loader
-   */
-  #showDrawn(loader) {
+  /** Shows the card that the gateway drew. */
+  #showDrawn(loader: ProductLoader) {
     const { drawn } = loader;
     if (!drawn) return;
     // Words that only WebAssembly understands.
@@ -172,7 +154,7 @@ export class ProductElement extends PoolElement {
     if (drawn.card.isConnected) return this.#reader?.drawn();
     // Or there would be two cards, such as a failure and what was there at the next attempt.
     super.end();
-    this.#served.show(this.shell, loader, /** @type {CardRequest} */ (this.#request));
+    this.#served.show(this.shell, loader, this.#request as CardRequest);
     this.keepsFallback = drawn.failure !== undefined;
     this.shell.dataset.density = this.density;
     wholeSheetOf(this.ownerDocument);
@@ -186,9 +168,8 @@ export class ProductElement extends PoolElement {
   /**
    * Whether the card that a server drew is enough: WebAssembly is loaded once the reader or the
    * page wants more than that card can do by itself.
-   * @param {ProductLoader} loader
    */
-  #staysServed(loader) {
+  #staysServed(loader: ProductLoader) {
     if (!this.isServed || this.#isUsed || loader.isRenewed || loader.oldSince) return false;
     this.#announcements.findSuccessor(loader);
     const served = this.#served;
@@ -199,14 +180,11 @@ export class ProductElement extends PoolElement {
     );
   }
 
-  /**
-   * After a card was drawn: announces the outcome of a request.
-   * @param {ProductLoader} loader
-   */
-  #announce(loader) {
+  /** After a card was drawn: announces the outcome of a request. */
+  #announce(loader: ProductLoader) {
     this.#reader?.drawn();
     const isShown = () => loader === this.#loader && Boolean(this.mounted || this.isServed);
-    this.#announcements.announce(loader, /** @type {CardRequest} */ (this.#request), isShown);
+    this.#announcements.announce(loader, this.#request as CardRequest, isShown);
   }
 
   /** The element's own part of a drawing, and the product's description for search engines. */
@@ -221,7 +199,7 @@ export class ProductElement extends PoolElement {
 
   /** Describes the product for search engines, if the page wants that, or no longer does. */
   #describe() {
-    const { messages } = /** @type {Locale} */ (this.locale);
+    const { messages } = this.locale as Locale;
     if (!this.jsonLd && !this.#description) return;
     imported(() => import('./json-ld.js')).then(
       ({ Description }) => {
@@ -234,7 +212,7 @@ export class ProductElement extends PoolElement {
   }
 
   /** @internal */
-  show() {
+  show(): boolean {
     const isMissing = /^(not-found|bad-gtin)$/.test(this.#loader?.state ?? this.dataset.failed ?? '');
     this.toggleAttribute('data-missing', isMissing && this.hideMissing === true);
     const isWaiting = super.show() && requestOf(this) !== undefined;
@@ -243,31 +221,24 @@ export class ProductElement extends PoolElement {
     return isWaiting;
   }
 
-  /**
-   * @internal Puts what stands in the view's place, of the height that the variant has.
-   * @param {HTMLElement} part
-   * @param {boolean} wanted
-   */
-  place(part, wanted) {
+  /** @internal Puts what stands in the view's place, of the height that the variant has. */
+  place(part: HTMLElement, wanted: boolean): void {
     part.dataset.variant = this.variant;
     super.place(part, wanted);
   }
 
   /** @internal */
-  makeContainer() {
+  makeContainer(): HTMLElement {
     return this.#served.container ?? super.makeContainer();
   }
 
   /** @internal */
-  get isServed() {
+  get isServed(): boolean {
     return this.#served.isShown;
   }
 
-  /**
-   * @internal
-   * @param {ShadowRoot} root
-   */
-  listen(root) {
+  /** @internal */
+  listen(root: ShadowRoot): void {
     this.#reader = attending(root, {
       retry: () => this.retry(),
       print: () => this.print(),
@@ -287,7 +258,7 @@ export class ProductElement extends PoolElement {
   }
 
   /** Requests the product again, as the button on a failed card does. */
-  retry() {
+  retry(): void {
     if (!this.isConnected) return;
     this.#near = true;
     this.#request = requestOf(this, this.#isUsed);
@@ -296,31 +267,28 @@ export class ProductElement extends PoolElement {
   }
 
   /** Prints this card alone, as its own button does. */
-  async print() {
+  async print(): Promise<void> {
     if (!this.mounted && !this.isServed) return;
     const { print } = await imported(() => import('./print.js'));
-    await print(this.shell, /** @type {Product} */ (this.#loader?.data)?.general?.product_name, wholeSheetOf);
+    await print(this.shell, (this.#loader?.data as Product)?.general?.product_name, wholeSheetOf);
   }
 
-  /**
-   * @internal
-   * @param {unknown} error
-   */
-  fail(error) {
+  /** @internal */
+  fail(error: unknown): void {
     super.fail(error);
     // The card that a server drew stays, but nothing can renew it any more.
     if (this.isServed && release.isGone) this.#served.outdate();
   }
 
   /** @internal */
-  leave() {
+  leave(): void {
     this.#near = this.#isStyled = false;
     this.#request = undefined;
     super.leave();
   }
 
   /** @internal */
-  end() {
+  end(): void {
     this.#loader?.end();
     this.#description?.end();
     this.#announcements.end();
@@ -328,7 +296,7 @@ export class ProductElement extends PoolElement {
     super.end();
   }
 
-  disconnectedCallback() {
+  disconnectedCallback(): void {
     super.disconnectedCallback();
     unwatch(this);
   }

@@ -1,25 +1,19 @@
 // What a page hears of a card: events, and reports on the console.
 
-/** @import { Product } from '../../types/index.js' */
-/** @import { CardRequest } from '../shared/types.js' */
-/** @import { ProductLoader } from './product-loader.js' */
-/** @import { CardElement } from './request.js' */
-
+import type { Product } from '../../types/index.js';
+import type { CardRequest } from '../shared/types.js';
+import type { ProductLoader } from './product-loader.js';
+import type { CardElement } from './request.js';
 import { errorDetail } from '../shared/failures.js';
 import { report } from '../shared/report.js';
 import { addressOf } from './request.js';
 
-/**
- * Announces the outcome of a request for a product.
- * @param {CardElement} card
- * @param {ProductLoader} loader
- * @param {CardRequest} request
- */
-function announceOutcome(card, { state, data, error, isDrawn }, { gtin }) {
+/** Announces the outcome of a request for a product. */
+function announceOutcome(card: CardElement, { state, data, error, isDrawn }: ProductLoader, { gtin }: CardRequest) {
   if (state === 'ready') {
     // A gateway sends a few members of the record, which say nothing of allergens.
     const product = isDrawn ? undefined : data;
-    const { pool_id: productId, general, outer, components } = /** @type {Product} */ (data);
+    const { pool_id: productId, general, outer, components } = data as Product;
     const units = Array.isArray(components) ? components.map((one) => one?.inner?.internal_gtin) : [];
     const gtins = [...new Set([outer?.traded_unit_gtin, ...units])].filter(Boolean);
     card.announce('load', { productId, gtin: gtins[0] ?? gtin, gtins, name: general?.product_name, product });
@@ -28,12 +22,8 @@ function announceOutcome(card, { state, data, error, isDrawn }, { gtin }) {
   }
 }
 
-/**
- * Announces a product's successors; returns the address that the card links to.
- * @param {CardElement} card
- * @param {ProductLoader} loader
- */
-function successorOf(card, { data, successors }) {
+/** Announces a product's successors; returns the address that the card links to. */
+function successorOf(card: CardElement, { data, successors }: ProductLoader) {
   if (successors.length === 0) return undefined;
   const url = addressOf(card, successors[0]);
   const detail = { productId: data?.pool_id, replacedBy: successors, url };
@@ -44,34 +34,23 @@ function successorOf(card, { data, successors }) {
 /** What a page has heard of a card: each outcome, and the successors of each product, once. */
 export class Announcements {
   #card;
-  /**
-   * The outcome that was announced: a record or an error.
-   * @type {unknown}
-   */
-  #outcome;
-  /**
-   * The product whose successor was looked for.
-   * @type {unknown}
-   */
-  #replaced;
-  /**
-   * The address of that successor.
-   * @type {string | undefined}
-   */
-  successor;
+  /** The outcome that was announced: a record or an error. */
+  #outcome: unknown;
+  /** The product whose successor was looked for. */
+  #replaced: unknown;
+  /** The address of that successor. */
+  successor: string | undefined;
 
-  /** @param {CardElement} card */
-  constructor(card) {
+  constructor(card: CardElement) {
     this.#card = card;
   }
 
   /**
    * Announces the outcome of a request that the card shows.
-   * @param {ProductLoader} loader
-   * @param {CardRequest} request
-   * @param {() => boolean} isShown - Whether the card still shows it.
+   *
+   * @param isShown - Whether the card still shows it.
    */
-  announce(loader, request, isShown) {
+  announce(loader: ProductLoader, request: CardRequest, isShown: () => boolean): void {
     const { state, undrawn: error } = loader;
     const outcome = loader.error ?? loader.data;
     if (this.#outcome === outcome || state === 'loading') return;
@@ -87,11 +66,8 @@ export class Announcements {
     });
   }
 
-  /**
-   * Finds the link to a product's successor, which is announced once.
-   * @param {ProductLoader} loader
-   */
-  findSuccessor(loader) {
+  /** Finds the link to a product's successor, which is announced once. */
+  findSuccessor(loader: ProductLoader): void {
     const { state, data, id, successors } = loader;
     const of = id ? `${id} ${successors}` : data;
     if (state !== 'ready' || this.#replaced === of) return;
@@ -100,7 +76,7 @@ export class Announcements {
   }
 
   /** The card shows nothing any more. */
-  end() {
+  end(): void {
     this.#outcome = this.#replaced = this.successor = undefined;
   }
 }

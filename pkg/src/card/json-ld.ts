@@ -1,59 +1,52 @@
 // The description for search engines: schema.org JSON-LD in the page's head. Loaded
 // with the first card that has `json-ld`.
 
-/** @import { ProductLoader } from './product-loader.js' */
+import type { ProductLoader } from './product-loader.js';
 
 /**
  * The description of a product, made by the label's WebAssembly.
- * @param {string} product - As JSON, as are the others.
- * @param {string | undefined} image
- * @param {string | undefined} gtin - That was asked for.
- * @param {string} messages
+ *
+ * @param product - As JSON, as are the others.
+ * @param gtin - That was asked for.
  */
-async function textOf(product, image, gtin, messages) {
+async function textOf(product: string, image: string | undefined, gtin: string | undefined, messages: string) {
   const { jsonLd } = await import('../../label.js');
   return jsonLd(product, { image: image && JSON.parse(image), gtin, messages: JSON.parse(messages) });
 }
 
-/**
- * @typedef {{ createScript(text: string): string }} Policy
- * @typedef {{ createPolicy(name: string, rules: Policy): Policy }} TrustedTypes
- */
+interface Policy {
+  createScript(text: string): string;
+}
 
-/**
- * The policy for Trusted Types, once it is needed.
- * @type {Policy | undefined}
- */
-let policy;
+interface TrustedTypes {
+  createPolicy(name: string, rules: Policy): Policy;
+}
+
+/** The policy for Trusted Types, once it is needed. */
+let policy: Policy | undefined;
 
 /**
  * The text of a description for a script element. A page with
  * `require-trusted-types-for` requires a policy for data scripts too: it allows the
  * policy `product-pool` in its `trusted-types`.
- * @param {string} text
  */
-function trusted(text) {
+function trusted(text: string) {
   // Safe in HTML too, in case the page is serialised.
   const safe = text.replaceAll('<', '\\u003c');
-  const { trustedTypes } = /** @type {{ trustedTypes?: TrustedTypes }} */ (/** @type {unknown} */ (globalThis));
+  const { trustedTypes } = globalThis as unknown as { trustedTypes?: TrustedTypes };
   if (!trustedTypes) return safe;
   policy ??= trustedTypes.createPolicy('product-pool', { createScript: (data) => data });
   return policy.createScript(safe);
 }
 
-/**
- * The descriptions in the document, by product, each with the number of its users.
- * @type {Map<string, { script: HTMLScriptElement, users: number, text?: string }>}
- */
-const descriptions = new Map();
+/** The descriptions in the document, by product, each with the number of its users. */
+const descriptions: Map<string, { script: HTMLScriptElement; users: number; text?: string }> = new Map();
 
 /**
  * Describes a product in the document's head, once for all elements; returns the
  * function that removes the description.
- * @param {string} id
- * @param {string} text
  */
-function addDescription(id, text) {
+function addDescription(id: string, text: string) {
   let entry = descriptions.get(id);
   if (!entry) {
     entry = { script: document.createElement('script'), users: 0 };
@@ -80,18 +73,14 @@ function addDescription(id, text) {
 
 /** The description of one card's product. */
 export class Description {
-  /** @type {string | undefined} */
-  #key;
-  /** @type {(() => void) | undefined} */
-  #end;
+  #key: string | undefined;
+  #end: (() => void) | undefined;
 
   /**
    * Describes the product of `loader`, if it is there, by the label's WebAssembly, which
    * is loaded now.
-   * @param {ProductLoader | undefined} loader
-   * @param {string} messages
    */
-  async show(loader, messages) {
+  async show(loader: ProductLoader | undefined, messages: string): Promise<void> {
     const key = loader?.state === 'ready' ? `${loader.product}\n${loader.image}` : undefined;
     if (key === this.#key) return;
     if (!loader?.product || key === undefined) {
@@ -115,14 +104,15 @@ export class Description {
   /**
    * Ends the description so far once the next one stands: a reader of the page never
    * meets it without one, as when the images of a product arrive after it.
-   * @param {(() => void) | undefined} end - Of the next one.
+   *
+   * @param end - Of the next one.
    */
-  #replace(end) {
+  #replace(end: (() => void) | undefined) {
     this.#end?.();
     this.#end = end;
   }
 
-  end() {
+  end(): void {
     this.#replace(undefined);
     this.#key = undefined;
   }

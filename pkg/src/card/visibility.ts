@@ -3,24 +3,18 @@
 /** The distance from the viewport at which that is. */
 const AHEAD = '400px';
 
-/**
- * One observer for all cards, made with the first of them.
- * @type {IntersectionObserver | undefined}
- */
-let observer;
+/** One observer for all cards, made with the first of them. */
+let observer: IntersectionObserver | undefined;
 
-/** @type {Map<Element, () => void>} */
-const waiting = new Map();
+const waiting: Map<Element, () => void> = new Map();
 
-/** @param {Element} card */
-function come(card) {
+function come(card: Element) {
   const near = waiting.get(card);
   unwatch(card);
   near?.();
 }
 
-/** @param {IntersectionObserverEntry[]} entries */
-function observed(entries) {
+function observed(entries: IntersectionObserverEntry[]) {
   for (const { isIntersecting, target } of entries)
     // What has no box of its own is never near, although its content can be seen.
     if (isIntersecting || getComputedStyle(target).display === 'contents') come(target);
@@ -29,12 +23,8 @@ function observed(entries) {
 /** Paper shows the whole page. What need not be requested is drawn before the browser makes it. */
 const printing = () => [...waiting.keys()].forEach(come);
 
-/**
- * Calls `near` once, when the card is near the viewport.
- * @param {Element} card
- * @param {() => void} near
- */
-export function watch(card, near) {
+/** Calls `near` once, when the card is near the viewport. */
+export function watch(card: Element, near: () => void): void {
   // As in tests without a layout.
   if (typeof IntersectionObserver !== 'function') return near();
   if (!observer) {
@@ -45,20 +35,14 @@ export function watch(card, near) {
   observer.observe(card);
 }
 
-/**
- * A function that watches an element in this way, and returns what ends that.
- * @param {Element} element
- */
-export const watcherOf = (element) => (/** @type {() => void} */ near) => {
+/** A function that watches an element in this way, and returns what ends that. */
+export const watcherOf = (element: Element) => (near: () => void) => {
   watch(element, near);
-  return () => unwatch(element);
+  return (): void => unwatch(element);
 };
 
-/**
- * Stops watching a card.
- * @param {Element} card
- */
-export function unwatch(card) {
+/** Stops watching a card. */
+export function unwatch(card: Element): void {
   waiting.delete(card);
   observer?.unobserve(card);
 }

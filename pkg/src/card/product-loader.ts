@@ -1,9 +1,8 @@
 // Loads one product and its images for a card.
 
-/** @import { CardRequest, RawRecord, RequestError, ViewState } from '../shared/types.js' */
-/** @import { Received } from '../shared/received.js' */
-/** @import { DrawnCard } from './drawn.js' */
-
+import type { CardRequest, FailureState, ProductRequest, RawRecord, RequestError, ViewState } from '../shared/types.js';
+import type { Received } from '../shared/received.js';
+import type { DrawnCard } from './drawn.js';
 import { setting } from '../shared/config.js';
 import { failureOf, notProduct } from '../shared/failures.js';
 import { toJson } from '../shared/json.js';
@@ -18,119 +17,86 @@ import { watcherOf } from './visibility.js';
 /** After how long a request is slow, in milliseconds. */
 const SLOW = 10_000;
 
-/**
- * A reason as a whole sentence.
- * @param {string} reason
- */
-const sentence = (reason) => `${reason.charAt(0).toUpperCase()}${reason.slice(1).replace(/\.?$/, '.')}`;
+/** A reason as a whole sentence. */
+const sentence = (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1).replace(/\.?$/, '.')}`;
 
-/**
- * An identifier in a record as text; undefined where it has another form, of which the view says more.
- * @param {unknown} id
- */
-const idOf = (id) => (typeof id === 'number' || (typeof id === 'string' && id.trim()) ? String(id) : undefined);
+/** An identifier in a record as text; undefined where it has another form, of which the view says more. */
+const idOf = (id: unknown) =>
+  typeof id === 'number' || (typeof id === 'string' && id.trim()) ? String(id) : undefined;
 
-/**
- * What renewal needs of the modules that every card loads at once, so that there is one of each.
- * @typedef {typeof OWN} Own
- */
-const OWN = { failureOf, instantIn, keyOf, requestDrawn, requestProduct, setting, settle, today, watcherOf };
+/** What renewal needs of the modules that every card loads at once, so that there is one of each. */
+export interface Own {
+  failureOf: typeof failureOf;
+  instantIn: typeof instantIn;
+  keyOf: typeof keyOf;
+  requestDrawn: typeof requestDrawn;
+  requestProduct: typeof requestProduct;
+  setting: typeof setting;
+  settle: typeof settle;
+  today: typeof today;
+  watcherOf: typeof watcherOf;
+}
+const OWN: Own = { failureOf, instantIn, keyOf, requestDrawn, requestProduct, setting, settle, today, watcherOf };
 
 export class ProductLoader {
   /** As in the view. */
-  state = /** @type {ViewState} */ ('loading');
-  /**
-   * A sentence about an invalid GTIN.
-   * @type {string | undefined}
-   */
-  detail;
-  /**
-   * The responses for the view, as JSON.
-   * @type {string | undefined}
-   */
-  product;
-  /** @type {string | undefined} */
-  image;
-  /** @type {string | undefined} */
-  images;
-  /**
-   * Since when a gateway could not check it: `2026-01-31T12:00:00Z`.
-   * @type {string | undefined}
-   */
-  stale;
-  /**
-   * The GTIN of the component that a scan led to.
-   * @type {string | undefined}
-   */
-  gtin;
-  /**
-   * The card that the gateway drew.
-   * @type {DrawnCard | undefined}
-   */
-  drawn;
+  state = 'loading' as ViewState;
+  /** A sentence about an invalid GTIN. */
+  detail: string | undefined;
+  /** The responses for the view, as JSON. */
+  product: string | undefined;
+  image: string | undefined;
+  images: string | undefined;
+  /** Since when a gateway could not check it: `2026-01-31T12:00:00Z`. */
+  stale: string | undefined;
+  /** The GTIN of the component that a scan led to. */
+  gtin: string | undefined;
+  /** The card that the gateway drew. */
+  drawn: DrawnCard | undefined;
   /** The text that it was built from. */
   text = '';
-  /**
-   * The reason why the gateway drew none, where it was to.
-   * @type {Error | undefined}
-   */
-  undrawn;
-  /**
-   * The product's record, of which a few members come with a drawn card.
-   * @type {RawRecord | undefined}
-   */
-  data;
+  /** The reason why the gateway drew none, where it was to. */
+  undrawn: Error | undefined;
+  /** The product's record, of which a few members come with a drawn card. */
+  data: RawRecord | undefined;
   /** Whether the product was requested again, and is another one than a server put into the page. */
   isRenewed = false;
-  /**
-   * When the answer arrived; undefined for a product that the page gave.
-   * @type {Received | undefined}
-   */
-  received;
-  /**
-   * From when the answer is, because it is too old: `2026-01-31T12:00:00.000Z`.
-   * @type {string | undefined}
-   */
-  oldSince;
+  /** When the answer arrived; undefined for a product that the page gave. */
+  received: Received | undefined;
+  /** From when the answer is, because it is too old: `2026-01-31T12:00:00.000Z`. */
+  oldSince: string | undefined;
   #isFollowed = false;
   /** How often the gateway could not draw the card. */
   #tries = 0;
   /** Whether it takes so long that the reader should know. */
   isSlow = false;
-  /** @type {RequestError | undefined} */
-  error;
-  request;
-  /**
-   * The responses about images that are needed.
-   * @type {('image' | 'images')[]}
-   */
-  #needs;
-  /**
-   * The product whose images are requested, once it is known.
-   * @type {string | undefined}
-   */
-  #imagesOf;
-  /**
-   * The responses that were requested, with the product.
-   * @type {Set<string>}
-   */
-  #requested = new Set();
+  error: RequestError | undefined;
+  request: CardRequest;
+  /** The responses about images that are needed. */
+  #needs: ('image' | 'images')[];
+  /** The product whose images are requested, once it is known. */
+  #imagesOf: string | undefined;
+  /** The responses that were requested, with the product. */
+  #requested: Set<string> = new Set();
   /** The number of those that are not there yet. */
   #awaited = 0;
-  changed;
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #timer;
+  changed: () => void;
+  #timer: ReturnType<typeof setTimeout> | undefined;
   #controller = new AbortController();
 
   /**
    * Requests a product, or reads the one in the request.
-   * @param {CardRequest} request
-   * @param {{ images: ('image' | 'images')[], again?: boolean }} options - `images`: the
+   *
+   * @param options - `images`: the
    *   responses about images that are needed; `again`: whether a new response is, not a
    *   cached one.
-   * @param {() => void} changed - Called whenever more is known.
+   * @param changed - Called whenever more is known.
    */
-  constructor(request, { images, again }, changed) {
+  constructor(
+    request: CardRequest,
+    { images, again }: { images: ('image' | 'images')[]; again?: boolean },
+    changed: () => void,
+  ) {
     this.request = request;
     this.#needs = images;
     this.changed = changed;
@@ -148,15 +114,11 @@ export class ProductLoader {
   }
 
   /** Whether the gateway draws the card. */
-  get isDrawn() {
+  get isDrawn(): boolean {
     return this.request.drawn !== undefined && !this.undrawn;
   }
 
-  /**
-   * @param {string} drawn
-   * @param {boolean} [again]
-   */
-  async #requestDrawn(drawn, again) {
+  async #requestDrawn(drawn: string, again?: boolean) {
     const { request, signal } = this;
     try {
       const [answer, { setDrawn }] = await Promise.all([
@@ -167,7 +129,7 @@ export class ProductLoader {
       setDrawn(this, answer, OWN);
       settle(request.baseUrl, false);
     } catch (thrown) {
-      const error = /** @type {Error} */ (thrown);
+      const error = thrown as Error;
       const { judge } = await loadLater().catch(() => ({ judge: () => undefined }));
       if (signal.aborted) return settle(request.baseUrl, false);
       const pause = judge(request, error, this.#tries++, OWN);
@@ -182,23 +144,19 @@ export class ProductLoader {
     this.changed();
   }
 
-  /**
-   * Renews the product, once it is there, for as long as a card shows it.
-   * @param {Element} card
-   */
-  follow(card) {
+  /** Renews the product, once it is there, for as long as a card shows it. */
+  follow(card: Element): void {
     if (this.#isFollowed || !this.received || this.state !== 'ready') return;
     this.#isFollowed = true;
     withLater(({ follow }) => follow(this, card, OWN));
   }
 
   /** Calls the card that a gateway drew too old, because its record could not be requested. */
-  outdate() {
+  outdate(): void {
     withLater(({ outdateLoaded }) => outdateLoaded(this, OWN));
   }
 
-  /** @param {boolean} [again] */
-  start(again) {
+  start(again?: boolean): void {
     const { productId } = this.request;
     // The images can be requested at once if the identifier is known.
     if (productId) this.#requestImages(productId, again);
@@ -210,41 +168,40 @@ export class ProductLoader {
   }
 
   /** The identifiers of the product's successors, in whichever form the record has them. */
-  get successors() {
+  get successors(): string[] {
     const { replaced_by: replaced } = this.data ?? {};
     const ones = Array.isArray(replaced) ? replaced : [replaced];
     return ones.flatMap((one) => idOf(one?.pool_id ?? one?.id ?? one) ?? []);
   }
 
   /** The product's identifier, if the record has one. */
-  get id() {
+  get id(): string | undefined {
     return idOf(this.data?.pool_id);
   }
 
   /** Aborts the pending requests. */
-  end() {
+  end(): void {
     clearTimeout(this.#timer);
     this.#controller.abort();
   }
 
   /** Aborted once the card shows another product, or none. */
-  get signal() {
+  get signal(): AbortSignal {
     return this.#controller.signal;
   }
 
   /** Whether everything that was requested is there. */
-  get isWhole() {
+  get isWhole(): boolean {
     return this.state !== 'loading' && !this.#awaited;
   }
 
-  /** @param {('image' | 'images')[]} images - The responses about images that are needed. */
-  set needs(images) {
+  /** @param images - The responses about images that are needed. */
+  set needs(images: ('image' | 'images')[]) {
     this.#needs = images;
     if (this.#imagesOf) this.#requestImages(this.#imagesOf);
   }
 
-  /** @param {boolean} [again] */
-  async #requestProduct(again) {
+  async #requestProduct(again?: boolean) {
     const { signal } = this;
     try {
       const { text, data, stale, gtin, received } = await requestProduct(this.request, { signal, again });
@@ -258,13 +215,12 @@ export class ProductLoader {
     } catch (thrown) {
       settle(this.request.baseUrl, false);
       if (signal.aborted) return;
-      this.fail(/** @type {RequestError} */ (thrown));
+      this.fail(thrown as RequestError);
     }
     this.changed();
   }
 
-  /** @param {RequestError} error */
-  fail(error) {
+  fail(error: RequestError): void {
     // The images that were requested at once are not needed.
     this.end();
     this.error = error;
@@ -272,12 +228,7 @@ export class ProductLoader {
     if (error.isGtin) this.detail = sentence(error.message);
   }
 
-  /**
-   * @param {string} text
-   * @param {RawRecord | undefined} data
-   * @param {boolean} [again]
-   */
-  ready(text, data, again) {
+  ready(text: string, data: RawRecord | undefined, again?: boolean): void {
     this.product = text;
     this.data = data ?? {};
     this.state = data ? 'ready' : 'error';
@@ -292,10 +243,8 @@ export class ProductLoader {
    * Requests the list of images, for that of a product without any is a response like others: a request
    * for its feature image would be an error on the console of every page. Of several images the list does
    * not say which is the feature image, and a service may have no list.
-   * @param {string} id
-   * @param {boolean} [again]
    */
-  async #requestImages(id, again) {
+  async #requestImages(id: string, again?: boolean) {
     this.#imagesOf = id;
     const showsAll = this.#needs.includes('images');
     const key = `${showsAll} ${id}`;

@@ -1,11 +1,25 @@
 // The request of a card, from its attributes, its properties and the page's
 // defaults.
 
-/** @import { ProductPoolCard } from '../../types/card.js' */
-/** @import { PoolElement } from '../shared/element.js' */
-/** @import { CardRequest, Connection, ProductName } from '../shared/types.js' */
+import type { CardClient, ProductPoolCard } from '../../types/card.js';
+import type { PoolElement } from '../shared/element.js';
+import type { CardRequest, Connection, ProductName } from '../shared/types.js';
 
-/** @typedef {PoolElement & Pick<ProductPoolCard, 'gtin' | 'productId' | 'version' | 'wholesaler' | 'rendering' | 'variant' | 'panels' | 'density' | 'avoid' | 'jsonLd' | 'hideMissing'>} CardElement */
+export type CardElement = PoolElement &
+  Pick<
+    ProductPoolCard,
+    | 'gtin'
+    | 'productId'
+    | 'version'
+    | 'wholesaler'
+    | 'rendering'
+    | 'variant'
+    | 'panels'
+    | 'density'
+    | 'avoid'
+    | 'jsonLd'
+    | 'hideMissing'
+  >;
 
 import { absolute, connectionOf, setting } from '../shared/config.js';
 import { digitsOf, gtin14 } from '../shared/gtin.js';
@@ -20,11 +34,10 @@ import { drawsNone } from './probe.js';
 
 /**
  * Which product a card shows and how it is requested; undefined where none is named.
- * @param {CardElement} card
- * @param {boolean} [isUsed] - Whether more is wanted of it than a gateway's card can do.
- * @returns {CardRequest | undefined}
+ *
+ * @param isUsed - Whether more is wanted of it than a gateway's card can do.
  */
-export function requestOf(card, isUsed) {
+export function requestOf(card: CardElement, isUsed?: boolean): CardRequest | undefined {
   const { text } = propertiesOf(card);
   const gtin = card.gtin?.trim() || undefined;
   const productId = card.productId?.trim() || undefined;
@@ -51,20 +64,12 @@ export function requestOf(card, isUsed) {
   };
 }
 
-/**
- * Whether the page wants more of a card than a server can draw.
- * @param {CardElement} card
- * @param {Connection['client']} client
- */
-export const wantsMore = (card, client) =>
+/** Whether the page wants more of a card than a server can draw. */
+export const wantsMore = (card: CardElement, client: Connection['client']): string | boolean | CardClient =>
   client || propertiesOf(card).messagesText || setting('messages') || card.jsonLd;
 
-/**
- * Whether the base URL should draw cards: the page says so, or its script comes from there.
- * @param {CardElement} card
- * @param {Connection} connection
- */
-function isExpected({ rendering }, { baseUrl, token }) {
+/** Whether the base URL should draw cards: the page says so, or its script comes from there. */
+function isExpected({ rendering }: CardElement, { baseUrl, token }: Connection) {
   const own = gateway();
   return rendering === 'gateway' || (own !== undefined && token === undefined && absolute(own) === baseUrl);
 }
@@ -73,11 +78,8 @@ function isExpected({ rendering }, { baseUrl, token }) {
  * The path of the card that the gateway draws: one for each card, so that caches keep it once.
  * Undefined where the browser draws the card. That is wherever the page gave something that does not
  * leave it, and where the card takes more than a product.
- * @param {CardElement} card
- * @param {Connection} connection
- * @param {ProductName} product
  */
-function drawnOf(card, { baseUrl, client, token }, { gtin, productId, version }) {
+function drawnOf(card: CardElement, { baseUrl, client, token }: Connection, { gtin, productId, version }: ProductName) {
   const { rendering, variant, density, headingLevel, wholesaler } = card;
   const digits = digitsOf(gtin ?? '');
   const path = pathOf(productId, digits && gtin14(digits));
@@ -95,32 +97,26 @@ function drawnOf(card, { baseUrl, client, token }, { gtin, productId, version })
   return `/drawn/${path}?${query}`;
 }
 
-/**
- * The panels that a card shows, for the view.
- * @param {CardElement} card
- */
-export const panelsOf = (card) => chosen(card.panels)?.join(' ');
+/** The panels that a card shows, for the view. */
+export const panelsOf = (card: CardElement): string | undefined => chosen(card.panels)?.join(' ');
 
 /**
  * The responses about images that a card needs: the feature image, and the list of all
  * of them. A listing of many cards would do without.
- * @param {Pick<CardElement, 'variant' | 'panels' | 'jsonLd'>} card
- * @returns {('image' | 'images')[]}
  */
-export function imagesOf({ variant, panels, jsonLd }) {
+export function imagesOf({
+  variant,
+  panels,
+  jsonLd,
+}: Pick<CardElement, 'variant' | 'panels' | 'jsonLd'>): ('image' | 'images')[] {
   const names = chosen(panels) ?? VARIANTS[variant].split(' ');
-  const shows = (/** @type {'image' | 'images'} */ which) =>
-    names.some((name) => WITH_IMAGES[variant][which].includes(name));
+  const shows = (which: 'image' | 'images') => names.some((name) => WITH_IMAGES[variant][which].includes(name));
   if (shows('images')) return ['image', 'images'];
   return shows('image') || jsonLd ? ['image'] : [];
 }
 
-/**
- * The address at which the page shows another product, if it has one.
- * @param {CardElement} card
- * @param {string} id
- */
-export function addressOf(card, id) {
+/** The address at which the page shows another product, if it has one. */
+export function addressOf(card: CardElement, id: string): string | undefined {
   const given = card.getAttribute('successor-url') ?? setting('successorUrl');
   const text = typeof given === 'function' ? given(id) : given?.replaceAll('{id}', encodeURIComponent(id));
   if (text === undefined || text === null) return undefined;

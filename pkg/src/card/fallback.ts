@@ -2,45 +2,43 @@
 // lead to a product. This module imports nothing, so that bundlers do not split the
 // code that a page loads at once.
 
-/** @import { CardClient, Token } from '../../types/card.js' */
-/** @import { PoolClient, Product } from '../../types/index.js' */
-/** @import { ClientRequest, FirstAttempt, ProductResponse, RawRecord, RequestError, RetriedRequest } from '../shared/types.js' */
+import type { CardClient, Token } from '../../types/card.js';
+import type { PoolClient, Product } from '../../types/index.js';
+import type {
+  ClientRequest,
+  FirstAttempt,
+  ProductResponse,
+  RawRecord,
+  RequestError,
+  RetriedRequest,
+} from '../shared/types.js';
 
-/**
- * An error like the client's, where the client could not be loaded.
- * @param {string} code
- * @param {string} message
- * @param {number} [status]
- */
-function failure(code, message, status) {
+/** An error like the client's, where the client could not be loaded. */
+function failure(code: string, message: string, status?: number) {
   return Object.assign(new Error(message), { code, status });
 }
 
 /**
  * The error of a base URL that is not the API's.
- * @param {string} [url] - The address that was requested.
+ *
+ * @param url - The address that was requested.
  */
-const notTheApi = (url) =>
+const notTheApi = (url?: string) =>
   Object.assign(failure('invalid_response', 'the response is not one of the API', 404), { url });
 
 /**
  * Whether a 404 is about the product or the API, whose errors are JSON with `errors` or a
  * `message`. With one code this project's server has nothing at the address at all, while
  * another may have no such product.
- * @param {{ errors?: unknown, message?: unknown }} body
- * @returns {'product' | 'api' | 'unclear'}
  */
-function missingBy({ errors, message }) {
+function missingBy({ errors, message }: { errors?: unknown; message?: unknown }): 'product' | 'api' | 'unclear' {
   if (!Array.isArray(errors)) return typeof message === 'string' ? 'product' : 'api';
   const isUnclear = errors.length > 0 && errors.every((one) => one?.code === 'not_found');
   return isUnclear ? 'unclear' : 'product';
 }
 
-/**
- * The same of a response; undefined if that is no 404.
- * @param {Response | undefined} response
- */
-async function missingIn(response) {
+/** The same of a response; undefined if that is no 404. */
+async function missingIn(response: Response | undefined) {
   if (response?.status !== 404) return undefined;
   const body = await response
     .clone()
@@ -52,29 +50,25 @@ async function missingIn(response) {
 /**
  * An error of a client: where it does not say whether the product or the API is missing, a
  * list of products does.
- * @param {CardClient & Partial<Pick<PoolClient, 'listProducts'>>} client
- * @param {unknown} thrown
- * @param {AbortSignal} signal
- * @returns {Promise<unknown>}
  */
-async function explained(client, thrown, signal) {
-  const error = /** @type {RequestError} */ (thrown);
+async function explained(
+  client: CardClient & Partial<Pick<PoolClient, 'listProducts'>>,
+  thrown: unknown,
+  signal: AbortSignal,
+): Promise<unknown> {
+  const error = thrown as RequestError;
   if (error.code !== 'not_found' || missingBy(error) !== 'unclear' || !client.listProducts) return error;
   try {
     await client.listProducts({ limit: 1, maxRetries: 0, signal });
   } catch (other) {
-    const { code = '' } = /** @type {RequestError} */ (other);
+    const { code = '' } = other as RequestError;
     if (/^(not_found|invalid_response)$/.test(code)) return notTheApi(error.url);
   }
   return error;
 }
 
-/**
- * The failure of a first attempt; undefined where there was none.
- * @param {FirstAttempt | undefined} first
- * @param {Awaited<ReturnType<typeof missingIn>>} missing
- */
-function failureOf(first, missing) {
+/** The failure of a first attempt; undefined where there was none. */
+function failureOf(first: FirstAttempt | undefined, missing: Awaited<ReturnType<typeof missingIn>>) {
   if (!first) return undefined;
   const { response, error } = first;
   if (!response)
@@ -90,28 +84,21 @@ function failureOf(first, missing) {
 
 /**
  * Reports to developers why a request failed.
- * @param {ClientRequest} request
- * @param {unknown} error
- * @param {AbortSignal} signal
- * @param {Response} [last] - The last response.
+ *
+ * @param last - The last response.
  */
-async function report(request, error, signal, last) {
+async function report(request: ClientRequest, error: unknown, signal: AbortSignal, last?: Response) {
   if (signal.aborted || request.isRenewal) return;
   try {
     const { reportFailure } = await import('../diagnostics/elements.js');
-    await reportFailure(request, /** @type {RequestError} */ (error), last);
+    await reportFailure(request, error as RequestError, last);
   } catch {
     console.error('product-pool: a request failed.', error);
   }
 }
 
-/**
- * Requests a product by a client that the page set.
- * @param {CardClient} client
- * @param {ClientRequest} request
- * @param {AbortSignal} signal
- */
-export async function send(client, request, signal) {
+/** Requests a product by a client that the page set. */
+export async function send(client: CardClient, request: ClientRequest, signal: AbortSignal): Promise<ProductResponse> {
   try {
     const { product, gtin } = await productOf(client, request, signal);
     return responseOf(product, gtin);
@@ -125,14 +112,13 @@ export async function send(client, request, signal) {
 /**
  * Requests a product by a new client, which takes the outcome of the first attempt,
  * if there was one, as the response to its first request.
- * @param {RetriedRequest} request
- * @param {FirstAttempt | undefined} first
- * @param {AbortSignal} signal
- * @returns {Promise<ProductResponse>}
  */
-export async function retry(request, first, signal) {
-  /** @type {Last} */
-  const last = { response: first?.response };
+export async function retry(
+  request: RetriedRequest,
+  first: FirstAttempt | undefined,
+  signal: AbortSignal,
+): Promise<ProductResponse> {
+  const last: Last = { response: first?.response };
   try {
     return await attempts(request, first, signal, last);
   } catch (error) {
@@ -141,20 +127,14 @@ export async function retry(request, first, signal) {
   }
 }
 
-/**
- * The last response, and the text of the last one that has a product.
- * @typedef {{ response?: Response | undefined, text?: string, stale?: string | undefined, headers?: Headers }} Last
- */
+/** The last response, and the text of the last one that has a product. */
+export type Last = { response?: Response | undefined; text?: string; stale?: string | undefined; headers?: Headers };
 
 /**
  * A `fetch` that writes its responses to `last`. Its first request is not sent if it is the
  * one of the first attempt, whose outcome it takes.
- * @param {FirstAttempt | undefined} first
- * @param {Last} last
- * @param {RequestCache | undefined} cache
- * @returns {typeof fetch}
  */
-function recordingFetch(first, last, cache) {
+function recordingFetch(first: FirstAttempt | undefined, last: Last, cache: RequestCache | undefined): typeof fetch {
   let unused = first;
   return async (url, init) => {
     const made = unused?.url === url ? unused : undefined;
@@ -172,15 +152,13 @@ function recordingFetch(first, last, cache) {
   };
 }
 
-/**
- * The client's attempts; `last` gets the responses.
- * @param {RetriedRequest} request
- * @param {FirstAttempt | undefined} first
- * @param {AbortSignal} signal
- * @param {Last} last
- * @returns {Promise<ProductResponse>}
- */
-async function attempts(request, first, signal, last) {
+/** The client's attempts; `last` gets the responses. */
+async function attempts(
+  request: RetriedRequest,
+  first: FirstAttempt | undefined,
+  signal: AbortSignal,
+  last: Last,
+): Promise<ProductResponse> {
   const missing = await missingIn(first?.response);
   const failed = failureOf(first, missing);
   // Another attempt would have the same outcome: the client need not be loaded.
@@ -200,25 +178,19 @@ async function attempts(request, first, signal, last) {
     fetch: recordingFetch(first, last, request.cache),
   });
   // Its pages have the members of their bodies, which the class does not declare.
-  const client = /** @type {PoolClient} */ (/** @type {unknown} */ (ownClient));
+  const client = ownClient as unknown as PoolClient;
   try {
     const { product, gtin } = await productOf(client, request, signal);
     const { text, stale, headers } = last;
     return text === undefined ? responseOf(product, gtin) : { text, data: recordOf(product), stale, headers, gtin };
   } catch (error) {
     // Its WebAssembly may be unreachable like everything else.
-    throw /** @type {RequestError} */ (error).code === 'internal'
-      ? (failed ?? error)
-      : await explained(client, error, signal);
+    throw (error as RequestError).code === 'internal' ? (failed ?? error) : await explained(client, error, signal);
   }
 }
 
-/**
- * The page's function for tokens, which first returns the one of the first attempt.
- * @param {Extract<Token, Function>} token
- * @param {FirstAttempt | undefined} first
- */
-function tokenFunction(token, first) {
+/** The page's function for tokens, which first returns the one of the first attempt. */
+function tokenFunction(token: Extract<Token, Function>, first: FirstAttempt | undefined) {
   let given = first?.token;
   return () => {
     const fresh = given ?? token();
@@ -227,36 +199,25 @@ function tokenFunction(token, first) {
   };
 }
 
-/**
- * The product, and the GTIN of the component that a scan led to.
- * @param {CardClient} client
- * @param {ClientRequest} request
- * @param {AbortSignal} signal
- * @returns {Promise<{ product: Product, gtin?: string | undefined }>}
- */
-async function productOf(client, { gtin = '', digits, productId, version }, signal) {
+/** The product, and the GTIN of the component that a scan led to. */
+async function productOf(
+  client: CardClient,
+  { gtin = '', digits, productId, version }: ClientRequest,
+  signal: AbortSignal,
+): Promise<{ product: Product; gtin?: string | undefined }> {
   if (productId) return { product: await client.getProduct(productId, { version, signal }) };
   if (digits) return { product: await client.getProductByGtin(gtin, { signal }) };
   try {
     const { product, component } = await client.findByGtin(gtin, { signal });
     return { product, gtin: component?.inner?.internal_gtin ?? undefined };
   } catch (thrown) {
-    const error = /** @type {RequestError} */ (thrown);
+    const error = thrown as RequestError;
     // The GTIN is the only argument that can be invalid.
     if (error.code === 'invalid_argument') error.isGtin = true;
     throw error;
   }
 }
 
-/**
- * @param {unknown} product
- * @returns {RawRecord}
- */
-const recordOf = (product) => /** @type {RawRecord} */ (product);
+const recordOf = (product: unknown): RawRecord => product as RawRecord;
 
-/**
- * @param {Product} product
- * @param {string | undefined} gtin
- * @returns {ProductResponse}
- */
-const responseOf = (product, gtin) => ({ data: recordOf(product), gtin });
+const responseOf = (product: Product, gtin: string | undefined): ProductResponse => ({ data: recordOf(product), gtin });

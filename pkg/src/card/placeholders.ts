@@ -1,7 +1,6 @@
 // What stands in the place of a card while it loads.
 
-/** @import { CardElement } from './request.js' */
-
+import type { CardElement } from './request.js';
 import { UNAVAILABLE, element } from '../shared/placeholders.js';
 
 function makeSkeleton() {
@@ -24,15 +23,13 @@ function makeSkeleton() {
 
 /** The skeleton that is shown while a card loads, made once one is wanted. */
 export class Skeleton {
-  /** @type {HTMLElement | undefined} */
-  #part;
+  #part: HTMLElement | undefined;
 
   /**
-   * @param {CardElement} card
-   * @param {boolean} isWaiting - Whether the card has nothing of its own to show: beside the page's content
+   * @param isWaiting - Whether the card has nothing of its own to show: beside the page's content
    *   the skeleton is not seen, and keeps the card's room.
    */
-  show(card, isWaiting) {
+  show(card: CardElement, isWaiting: boolean): void {
     if (isWaiting) {
       this.#part ??= makeSkeleton();
       // Each of them is answered in the card, which takes room.

@@ -12,28 +12,22 @@ const PAIRS = [
   ['text', 'soft'],
 ];
 
-/**
- * The colours that were looked at: most cards of a page have the same.
- * @type {Set<string>}
- */
-const known = new Set();
+/** The colours that were looked at: most cards of a page have the same. */
+const known: Set<string> = new Set();
 
-/**
- * Looks at the colours of a card.
- * @param {ShadowRoot} root
- */
-export function checkColours(root) {
+/** Looks at the colours of a card. */
+export function checkColours(root: ShadowRoot): void {
   const { host } = root;
   const style = getComputedStyle(host);
-  const isSet = (/** @type {string} */ name) => style.getPropertyValue(`--product-pool-${name}`) !== '';
+  const isSet = (name: string) => style.getPropertyValue(`--product-pool-${name}`) !== '';
   const pairs = PAIRS.filter((names) => names.every(isSet));
   const key = JSON.stringify(pairs.flat().map((name) => style.getPropertyValue(`--product-pool-${name}`)));
   if (pairs.length === 0 || known.has(key)) return;
   known.add(key);
-  const shell = /** @type {HTMLElement} */ (root.querySelector('.shell'));
+  const shell = root.querySelector('.shell') as HTMLElement;
   const probe = document.createElement('span');
   /** The luminance of a colour that the page sets. */
-  const luminanceOf = (/** @type {string} */ name) => {
+  const luminanceOf = (name: string) => {
     probe.style.color = `color(from var(--product-pool-${name}) xyz-d65 x y z)`;
     return Number(/^color\(xyz-d65 \S+ (\S+) [^/]*\)$/.exec(getComputedStyle(probe).color)?.[1]) + 0.05;
   };

@@ -1,8 +1,7 @@
 // Cards that a server drew. A gateway's is built from closed lists of elements and attributes and
 // never parsed as markup, so no supplier's text can become an element, a script or a style.
 
-/** @import { FailureState, RawRecord } from '../shared/types.js' */
-
+import type { FailureState, RawRecord } from '../shared/types.js';
 import { ANSWERS } from './announcements.js';
 
 const FORMAT = 3;
@@ -25,23 +24,24 @@ const PEANUTS = 'peanuts';
 /** Stands for the time from which a card is that has become too old. */
 const DATE = '{date}';
 
-/**
- * The gateway's answers for every allergen.
- * @typedef {object} Answers
- * @property {Record<string, string[]>} words - By sets of allergens, the words that mean them.
- * @property {string} least - The answer that a verdict has at least.
- * @property {Record<string, string>} head - The texts of lines in heads by their kind, and what joins names.
- * @property {Record<string, string>} names - The names of allergens in them.
- * @property {unknown} verdict - With an answer for every allergen.
- * @property {unknown} foot - Of a card with a verdict.
- */
+/** The gateway's answers for every allergen. */
+export interface Answers {
+  /** By sets of allergens, the words that mean them. */
+  words: Record<string, string[]>;
+  /** The answer that a verdict has at least. */
+  least: string;
+  /** The texts of lines in heads by their kind, and what joins names. */
+  head: Record<string, string>;
+  /** The names of allergens in them. */
+  names: Record<string, string>;
+  /** With an answer for every allergen. */
+  verdict: unknown;
+  /** Of a card with a verdict. */
+  foot: unknown;
+}
 
-/**
- * Whether an attribute may have a value.
- * @param {string} name
- * @param {string} value
- */
-function isValid(name, value) {
+/** Whether an attribute may have a value. */
+function isValid(name: string, value: string) {
   if (typeof value !== 'string' || !ATTRIBUTES.test(name)) return false;
   if (name === 'data-action') return ACTIONS.includes(value);
   if (name === 'data-answer') return ANSWERS.includes(value);
@@ -52,15 +52,13 @@ function isValid(name, value) {
 /**
  * A text, or an element with its attributes and child nodes. Throws at what it does not know: a
  * newer gateway must not lose an allergen on the way.
- * @param {any} node
- * @returns {Node | string}
  */
-function make(node) {
+function make(node: any): Node | string {
   if (typeof node === 'string') return node;
   const [name, attributes, ...children] = node;
   if (!ELEMENTS.has(name)) throw new Error(`the element ${name} is not known`);
   const element = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) {
+  for (const [key, value] of Object.entries<string>(attributes)) {
     if (!isValid(key, value)) throw new Error(`the attribute ${key}="${value}" is not known`);
     element.setAttribute(key, value);
   }
@@ -68,29 +66,34 @@ function make(node) {
   return element;
 }
 
-/**
- * An element, as `make` makes it.
- * @param {unknown} node
- */
-function makeElement(node) {
+/** An element, as `make` makes it. */
+function makeElement(node: unknown) {
   const made = make(node);
   if (!(made instanceof HTMLElement)) throw new Error(`${made} is no element`);
   return made;
 }
 
-/**
- * A card that a gateway drew.
- * @typedef {object} DrawnCard
- * @property {HTMLElement} card
- * @property {string} reload - The words by which a page is asked to be loaded again; empty where the gateway sent none.
- * @property {RawRecord} data - A few members of the product's record.
- * @property {FailureState} [failure] - Why there is none.
- * @property {(avoid: string | null) => boolean} answer - Answers a reader's list of allergens on the
- *   card, so that the list never leaves the page; false if it has words that only WebAssembly
- *   understands.
- * @property {(container: HTMLElement) => void} replace - Turns the earlier card in a container into
- *   this one.
- */
+/** A card that a gateway drew. */
+export interface DrawnCard {
+  card: HTMLElement;
+  /** The words by which a page is asked to be loaded again; empty where the gateway sent none. */
+  reload: string;
+  /** A few members of the product's record. */
+  data: RawRecord;
+  /** Why there is none. */
+  failure?: FailureState;
+  /**
+   * Answers a reader's list of allergens on the
+   * card, so that the list never leaves the page; false if it has words that only WebAssembly
+   * understands.
+   */
+  answer: (avoid: string | null) => boolean;
+  /**
+   * Turns the earlier card in a container into
+   * this one.
+   */
+  replace: (container: HTMLElement) => void;
+}
 
 /** The kinds of lines in heads, as in src/card/panels/head.rs. */
 const LINES = [...ANSWERS, 'check', 'unnamed', 'none'];
@@ -98,11 +101,10 @@ const LINES = [...ANSWERS, 'check', 'unnamed', 'none'];
 /**
  * The line of an answer in a verdict's head, as src/card/panels/head.rs puts it together; undefined if
  * nothing has that answer.
- * @param {string} answer
- * @param {HTMLElement[]} chosen - The answers below the head.
- * @param {Answers} answers
+ *
+ * @param chosen - The answers below the head.
  */
-function lineOf(answer, chosen, { head, names }) {
+function lineOf(answer: string, chosen: HTMLElement[], { head, names }: Answers) {
   const listed = chosen.filter(({ dataset }) => dataset.answer === answer);
   const named = listed.map(({ dataset }) => names[dataset.allergen ?? '']);
   const isAvoided = chosen.some(({ dataset }) => dataset.allergen === PEANUTS);
@@ -123,15 +125,14 @@ function lineOf(answer, chosen, { head, names }) {
 
 /**
  * Puts the head of a verdict together: a line for each answer, the worst first, as a heading.
- * @param {HTMLElement} verdict - With a heading that has a sign.
- * @param {string} worst
- * @param {HTMLElement[]} chosen - The answers below the head.
- * @param {Answers} answers
+ *
+ * @param verdict - With a heading that has a sign.
+ * @param chosen - The answers below the head.
  */
-function setHead(verdict, worst, chosen, answers) {
+function setHead(verdict: HTMLElement, worst: string, chosen: HTMLElement[], answers: Answers) {
   const [heading, ...others] = verdict.querySelectorAll('.answer');
   for (const other of others) other.remove();
-  const sign = /** @type {Element} */ (heading.querySelector('.sign'));
+  const sign = heading.querySelector('.sign') as Element;
   const lines = ANSWERS.filter((answer) => answer !== worst && answer !== 'not-declared').flatMap((answer) => {
     const text = lineOf(answer, chosen, answers);
     return text ? setLine(worded('p', 'answer', ''), answer, sign, text) : [];
@@ -139,44 +140,33 @@ function setHead(verdict, worst, chosen, answers) {
   setLine(heading, worst, sign, lineOf(worst, chosen, answers) ?? answers.head.unnamed).after(...lines);
 }
 
-/**
- * @param {Element} line
- * @param {string} answer
- * @param {Element} sign
- * @param {string} text
- */
-function setLine(line, answer, sign, text) {
-  const own = /** @type {Element} */ (sign.cloneNode());
+function setLine(line: Element, answer: string, sign: Element, text: string) {
+  const own = sign.cloneNode() as Element;
   own.setAttribute('data-sign', answer === 'not-declared' ? 'not-present' : answer);
   line.setAttribute('data-answer', answer);
   line.replaceChildren(own, text);
   return line;
 }
 
-/**
- * The function that answers a reader's list of allergens on a card.
- * @param {{ card: HTMLElement }} drawn
- * @param {Answers} answers
- */
-function answering(drawn, answers) {
+/** The function that answers a reader's list of allergens on a card. */
+function answering(drawn: { card: HTMLElement }, answers: Answers) {
   const { words, verdict, foot } = answers;
   const whole = makeElement(verdict);
   const advised = foot ? makeElement(foot) : undefined;
   const plain = drawn.card.querySelector('.foot');
   const least = ANSWERS.indexOf(answers.least);
   const items = Object.fromEntries([...whole.querySelectorAll('li')].map((item) => [item.dataset.allergen, item]));
-  const rank = (/** @type {HTMLElement} */ item) => ANSWERS.indexOf(item.dataset.answer ?? '');
-  const isKnownItem = (/** @type {string} */ name) => rank(items[name]) >= 0 && answers.names[name];
+  const rank = (item: HTMLElement) => ANSWERS.indexOf(item.dataset.answer ?? '');
+  const isKnownItem = (name: string) => rank(items[name]) >= 0 && answers.names[name];
   const hasHead = whole.querySelector('.answer > .sign') && LINES.every((kind) => answers.head[kind]);
   const isWhole = whole.querySelector('ul') && hasHead && Object.keys(items).every(isKnownItem);
   if (!placeIn(drawn.card) || !isWhole || least < 0) throw new Error('it has no verdict');
   const meanings = new Map(
     Object.entries(words).flatMap(([names, words]) => words.map((word) => [word, names.split(' ')])),
   );
-  /** @type {string | null | undefined} */
-  let answered;
+  let answered: string | null | undefined;
   let isKnown = true;
-  return (/** @type {string | null} */ avoid) => {
+  return (avoid: string | null) => {
     // What is drawn already stays.
     if (avoid === answered) return isKnown;
     answered = avoid;
@@ -189,10 +179,10 @@ function answering(drawn, answers) {
     card.querySelector('.foot')?.remove();
     // Before the slot of the page's own footer.
     if (shown) card.lastElementChild?.before(shown);
-    const place = /** @type {Element} */ (placeIn(card));
+    const place = placeIn(card) as Element;
     place.replaceChildren();
     if (chosen.length > 0) {
-      const copy = /** @type {HTMLElement} */ (whole.cloneNode(true));
+      const copy = whole.cloneNode(true) as HTMLElement;
       const worst = ANSWERS[Math.min(least, rank(chosen[0]))];
       copy.dataset.answer = worst;
       setHead(copy, worst, chosen, answers);
@@ -203,25 +193,19 @@ function answering(drawn, answers) {
   };
 }
 
-/**
- * The place of the verdict in a card.
- * @param {Element} card
- */
-const placeIn = (card) => card.querySelector('[data-announces]');
+/** The place of the verdict in a card. */
+const placeIn = (card: Element) => card.querySelector('[data-announces]');
 
 /**
  * Makes the nodes of an element whose answer is too old. A number stands for the node in that place
  * of the element as it was, and an object for an element in that place that differs.
- * @param {any[]} nodes
- * @param {Element} before
- * @returns {(Node | string)[]}
  */
-function remake(nodes, before) {
+function remake(nodes: any[], before: Element): (Node | string)[] {
   const places = [...before.childNodes];
   return nodes.map((node) => {
     if (typeof node === 'number') return places[node];
     if (typeof node === 'string' || Array.isArray(node)) return make(node);
-    const place = /** @type {Element} */ (places[node.at]);
+    const place = places[node.at] as Element;
     const made = makeElement([place.localName, node.attributes]);
     made.append(...remake(node.nodes, place));
     return made;
@@ -230,11 +214,10 @@ function remake(nodes, before) {
 
 /**
  * Turns a card into what it is once its answer is too old.
- * @param {any[]} nodes
- * @param {HTMLElement} card
- * @param {string} since - From when it is.
+ *
+ * @param since - From when it is.
  */
-function makeOld(nodes, card, since) {
+function makeOld(nodes: any[], card: HTMLElement, since: string) {
   card.replaceChildren(...remake(nodes, card));
   const notice = card.querySelector('[data-notice="stale"]');
   if (!notice?.textContent?.includes(DATE)) throw new Error('it does not say from when it is');
@@ -247,14 +230,13 @@ const FAILURES = ['not-found', 'bad-gtin'];
 
 /**
  * Builds the card in a gateway's answer, with the members of the product's record that came with it.
- * @param {string} text
- * @param {string} path - The path that it must be the answer to.
- * @param {string | undefined} today - The day that it must be drawn for, because it tells how old a
+ *
+ * @param path - The path that it must be the answer to.
+ * @param today - The day that it must be drawn for, because it tells how old a
  *   record is; undefined for what was built before.
- * @param {string} [since] - From when it is, because it is too old.
- * @returns {DrawnCard}
+ * @param since - From when it is, because it is too old.
  */
-export function build(text, path, today, since) {
+export function build(text: string, path: string, today: string | undefined, since?: string): DrawnCard {
   const answer = JSON.parse(text);
   if (answer.format !== FORMAT) throw new Error(`its format is ${answer.format}, not ${FORMAT}`);
   if (answer.path !== path) throw new Error(`it answers ${answer.path}, not ${path}`);
@@ -279,28 +261,22 @@ export function build(text, path, today, since) {
   return replacing(Object.assign(drawn, { answer: answering(drawn, isOld ? oldAvoid : answer.avoid) }));
 }
 
-/**
- * A card that may take the place of an earlier one.
- * @param {Omit<DrawnCard, 'replace'>} drawn
- * @returns {DrawnCard}
- */
-const replacing = (drawn) =>
+/** A card that may take the place of an earlier one. */
+const replacing = (drawn: Omit<DrawnCard, 'replace'>): DrawnCard =>
   Object.assign(drawn, {
-    replace(/** @type {HTMLElement} */ container) {
-      const wanted = /** @type {Element} */ (container.cloneNode());
+    replace(container: HTMLElement) {
+      const wanted = container.cloneNode() as Element;
       wanted.append(drawn.card);
       patch(container, wanted);
-      drawn.card = /** @type {HTMLElement} */ (container.firstElementChild);
+      drawn.card = container.firstElementChild as HTMLElement;
     },
   });
 
 /**
  * Makes an element equal to another. Its nodes stay where they can, for the focus, loaded images
  * and whatever the reader has opened are there.
- * @param {Element} live
- * @param {Element} wanted
  */
-function patch(live, wanted) {
+function patch(live: Element, wanted: Element) {
   const isOpen = 'open';
   for (const { name } of [...live.attributes]) {
     if (name !== isOpen && !wanted.hasAttribute(name)) live.removeAttribute(name);
@@ -325,7 +301,7 @@ function patch(live, wanted) {
     }
     places.shift();
     if (!isKept) place.replaceWith(node);
-    else if (node instanceof Element) patch(/** @type {Element} */ (place), node);
+    else if (node instanceof Element) patch(place as Element, node);
     else if (place.nodeValue !== node.nodeValue) place.nodeValue = node.nodeValue;
   }
   for (const place of places) place.remove();
@@ -334,12 +310,8 @@ function patch(live, wanted) {
 /** The attributes that say what an element is, as in src/card/render/dom.rs. */
 const KINDS = ['class', 'data-notice', 'data-panel', 'data-toggle', 'name'];
 
-/**
- * Whether one node may become another: both are texts, or elements of the same kind.
- * @param {Node} one
- * @param {Node} other
- */
-function isAlike(one, other) {
+/** Whether one node may become another: both are texts, or elements of the same kind. */
+function isAlike(one: Node, other: Node) {
   if (one.nodeName !== other.nodeName) return false;
   if (!(one instanceof Element && other instanceof Element)) return true;
   return KINDS.every((name) => one.getAttribute(name) === other.getAttribute(name));
@@ -348,9 +320,8 @@ function isAlike(one, other) {
 /**
  * Leaves one of two cards in a container, the element's and the server's behind it: the server's,
  * once it is equal to the element's.
- * @param {Element} container
  */
-export function handOver(container) {
+export function handOver(container: Element): void {
   const [drawn, served] = container.querySelectorAll(':scope > article');
   if (served) patch(served, drawn);
   // With what others have put beside it.
@@ -360,9 +331,8 @@ export function handOver(container) {
 /**
  * The advice of a card to check the label: below its verdict, or the last sentence of its foot. Empty
  * if it has neither.
- * @param {Element} container
  */
-function adviceIn(container) {
+function adviceIn(container: Element) {
   const below = container.querySelector('.verdict > .muted:last-child')?.textContent;
   const foot = container.querySelector('.foot')?.lastChild?.textContent ?? '';
   return below ?? /[^.!?]*[.!?]?$/.exec(foot.trim())?.[0].trim() ?? '';
@@ -370,11 +340,10 @@ function adviceIn(container) {
 
 /**
  * A new element with a text.
- * @param {string} name
- * @param {string} kind - Its class.
- * @param {string} text
+ *
+ * @param kind - Its class.
  */
-function worded(name, kind, text) {
+function worded(name: string, kind: string, text: string) {
   const made = document.createElement(name);
   made.className = kind;
   made.textContent = text;
@@ -385,9 +354,8 @@ function worded(name, kind, text) {
  * Takes whatever is calm out of a server's card that is too old, while the element cannot draw it:
  * signs, and words that stand alone. The card's own advice to check the label comes first, and
  * after each of those words.
- * @param {Element} container
  */
-export function outdate(container) {
+export function outdate(container: Element): void {
   const advice = adviceIn(container);
   for (const sign of container.querySelectorAll('[data-sign="not-present"], [data-sign="yes"]')) {
     // That of a claim.

@@ -8,46 +8,36 @@ import { imported } from '../shared/import.js';
 import { styleSheet } from '../shared/style-sheet.js';
 
 /** The sheet of a document: what a full card shows at first. */
-export const sheetOf = styleSheet(base + card + allergens + panels);
+export const sheetOf: (document: Document) => CSSStyleSheet = styleSheet(base + card + allergens + panels);
 
 /** The colours that a page may set, as custom properties; that of lines is not one of a pair. */
 const COLOURS = ['text', 'muted', 'background', 'soft', 'accent', 'contains', 'may-contain', 'not-stated'];
 
-/**
- * Whether the page sets colours of a card, which are completed by styles that are loaded later.
- * @param {Element} card
- */
-export function hasColours(card) {
+/** Whether the page sets colours of a card, which are completed by styles that are loaded later. */
+export function hasColours(card: Element): boolean {
   const style = getComputedStyle(card);
   return COLOURS.some((name) => style.getPropertyValue(`--product-pool-${name}`));
 }
 
 /** Loads what a card does not need at first. */
-export const loadLater = () => imported(() => import('./later.js'));
+export const loadLater = (): Promise<typeof import('./later.js')> => imported(() => import('./later.js'));
 
 /** The time after which that is tried again for what a card must not do without, in milliseconds. */
 const RETRY = 15_000;
 
-/**
- * Uses what is loaded later, as soon as it can be loaded.
- * @param {(module: typeof import('./later.js')) => void} use
- */
-export function withLater(use) {
+/** Uses what is loaded later, as soon as it can be loaded. */
+export function withLater(use: (module: typeof import('./later.js')) => void): void {
   loadLater().then(use, () => setTimeout(withLater, RETRY, use));
 }
 
-/**
- * The sheets that have the styles of `later.js` or wait for them.
- * @type {WeakMap<CSSStyleSheet, Promise<CSSStyleSheet>>}
- */
-const whole = new WeakMap();
+/** The sheets that have the styles of `later.js` or wait for them. */
+const whole: WeakMap<CSSStyleSheet, Promise<CSSStyleSheet>> = new WeakMap();
 
 /**
  * The sheet of a document with all styles of cards. Without the later ones if they cannot
  * be loaded: the next call tries again.
- * @param {Document} document
  */
-export function wholeSheetOf(document) {
+export function wholeSheetOf(document: Document): Promise<CSSStyleSheet> {
   const sheet = sheetOf(document);
   let added = whole.get(sheet);
   if (!added) {

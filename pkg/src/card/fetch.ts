@@ -2,9 +2,19 @@
 // everything else is left to the client, which retries and classifies errors and is
 // downloaded only then.
 
-/** @import { CardClient, Token } from '../../types/card.js' */
-/** @import { CardRequest, ClientRequest, Connection, FetchOptions, FirstAttempt, ProductRequest, ProductResponse, RawRecord, RequestError } from '../shared/types.js' */
-
+import type { CardClient, Token } from '../../types/card.js';
+import type {
+  CardRequest,
+  ClientRequest,
+  Connection,
+  FetchOptions,
+  FirstAttempt,
+  ProductRequest,
+  ProductResponse,
+  RawRecord,
+  RequestError,
+} from '../shared/types.js';
+import type { Received } from '../shared/received.js';
 import { setting } from '../shared/config.js';
 import { dedupe } from '../shared/dedupe.js';
 import { digitsOf, warnOfCheckDigit } from '../shared/gtin.js';
@@ -19,12 +29,8 @@ const STALE = 'x-product-pool-stale';
 /** The longest time of one attempt, in milliseconds. */
 const timeout = () => setting('timeoutMs') ?? 15_000;
 
-/**
- * The object of a JSON text; undefined if it is not an object.
- * @param {string} text
- * @returns {RawRecord | undefined}
- */
-function parsed(text) {
+/** The object of a JSON text; undefined if it is not an object. */
+function parsed(text: string): RawRecord | undefined {
   try {
     const value = JSON.parse(text);
     return typeof value === 'object' && value ? value : undefined;
@@ -33,12 +39,8 @@ function parsed(text) {
   }
 }
 
-/**
- * @param {unknown} value
- * @returns {RawRecord | undefined}
- */
-const record = (value) =>
-  typeof value === 'object' && value && !Array.isArray(value) ? /** @type {RawRecord} */ (value) : undefined;
+const record = (value: unknown): RawRecord | undefined =>
+  typeof value === 'object' && value && !Array.isArray(value) ? (value as RawRecord) : undefined;
 
 /**
  * Members of what is no product, but may be taken for one: an item of a list, and a `Found`. What a product is, the
@@ -46,33 +48,23 @@ const record = (value) =>
  */
 const FOREIGN = ['product_name', 'manufacturer_product_name', 'schema', 'product'];
 
-/**
- * Whether a record may be a product. A promise has no members as JSON.
- * @param {RawRecord} data
- */
-function isProduct(data) {
+/** Whether a record may be a product. A promise has no members as JSON. */
+function isProduct(data: RawRecord) {
   const names = Object.keys(data);
   return names.includes('general') || (names.length > 0 && !FOREIGN.some((name) => names.includes(name)));
 }
 
-/**
- * The `data` of a response, or the record itself; undefined if it is no product.
- * @param {string} text
- */
-export function dataOf(text) {
+/** The `data` of a response, or the record itself; undefined if it is no product. */
+export function dataOf(text: string): RawRecord | undefined {
   const value = parsed(text);
   const data = record(value && Object.keys(value).includes('data') ? value.data : value);
   return data && isProduct(data) ? data : undefined;
 }
 
-/** @param {Token | undefined} token */
-const currentToken = (token) => (typeof token === 'function' ? token() : token);
+const currentToken = (token: Token | undefined) => (typeof token === 'function' ? token() : token);
 
-/**
- * A signal that also ends a request which takes longer than the page allows.
- * @param {AbortSignal} signal
- */
-function limited(signal) {
+/** A signal that also ends a request which takes longer than the page allows. */
+function limited(signal: AbortSignal) {
   if (AbortSignal.any) return AbortSignal.any([signal, AbortSignal.timeout(timeout())]);
   // Chrome before 116, Firefox before 124 and Safari before 17.4.
   const controller = new AbortController();
@@ -84,15 +76,11 @@ function limited(signal) {
 }
 
 /**
- * @param {string} url
- * @param {string | undefined} token
- * @param {AbortSignal} signal
- * @param {RequestCache | undefined} cache - Of the browser; by default it may answer once more with
+ * @param cache - Of the browser; by default it may answer once more with
  *   what is too old, while it requests something newer.
  */
-function attempt(url, token, signal, cache) {
-  /** @type {Record<string, string>} */
-  const headers = { Accept: 'application/json' };
+function attempt(url: string, token: string | undefined, signal: AbortSignal, cache: RequestCache | undefined) {
+  const headers: Record<string, string> = { Accept: 'application/json' };
   if (token !== undefined) headers.Authorization = `Bearer ${token}`;
   return fetch(url, { headers, cache, signal: limited(signal) });
 }
@@ -100,18 +88,16 @@ function attempt(url, token, signal, cache) {
 /**
  * An identifier as a segment of a path; undefined if a proxy might resolve it to another path, which
  * the client finds out.
- * @param {string} id
  */
-const segment = (id) => (/%|(^|\W)\.\.?(\W|$)/.test(id) ? undefined : encodeURIComponent(id));
+const segment = (id: string) => (/%|(^|\W)\.\.?(\W|$)/.test(id) ? undefined : encodeURIComponent(id));
 
-/**
- * Requests a product.
- * @param {ProductRequest} request
- * @param {FetchOptions} options
- */
-export function requestProduct(request, options) {
+/** Requests a product. */
+export function requestProduct(
+  request: ProductRequest,
+  options: FetchOptions,
+): Promise<ProductResponse & { text: string; received: Received }> {
   const { baseUrl, client } = request;
-  const work = async (/** @type {AbortSignal} */ signal) => {
+  const work = async (signal: AbortSignal) => {
     const found = await product({ ...request, ...cacheOf(options) }, signal);
     return { ...found, text: found.text ?? toJson(found.data), received: received(found.headers, options.again) };
   };
@@ -119,26 +105,21 @@ export function requestProduct(request, options) {
   return dedupe([...keyOf(request), options.isRenewal], work, { ...options, address: client ? undefined : baseUrl });
 }
 
-/**
- * What requests for the same product have in common.
- * @param {ProductRequest} request
- */
-export const keyOf = ({ baseUrl, token, client, gtin, productId, version }) => [
-  'product',
+/** What requests for the same product have in common. */
+export const keyOf = ({
   baseUrl,
   token,
   client,
   gtin,
   productId,
   version,
-];
+}: ProductRequest): (Token | CardClient | undefined)[] => ['product', baseUrl, token, client, gtin, productId, version];
 
-/**
- * The members of a request that follow from its options.
- * @param {FetchOptions} options
- * @returns {Pick<ClientRequest, 'cache' | 'isRenewal'>}
- */
-const cacheOf = ({ again, isRenewal }) => ({ cache: again ? 'no-cache' : undefined, isRenewal });
+/** The members of a request that follow from its options. */
+const cacheOf = ({ again, isRenewal }: FetchOptions): Pick<ClientRequest, 'cache' | 'isRenewal'> => ({
+  cache: again ? 'no-cache' : undefined,
+  isRenewal,
+});
 
 /** The requests by a client. */
 async function fallback() {
@@ -146,16 +127,11 @@ async function fallback() {
     return await imported(() => import('./fallback.js'));
   } catch (error) {
     // This module was loaded from the same place, so the network must have failed.
-    throw Object.assign(/** @type {Error} */ (error), { code: 'network' });
+    throw Object.assign(error as Error, { code: 'network' });
   }
 }
 
-/**
- * @param {ClientRequest} request
- * @param {AbortSignal} signal
- * @returns {Promise<ProductResponse>}
- */
-async function product(request, signal) {
+async function product(request: ClientRequest, signal: AbortSignal): Promise<ProductResponse> {
   const { gtin = '', productId, version, client } = request;
   const digits = productId ? undefined : digitsOf(gtin);
   warnOfCheckDigit(digits);
@@ -176,16 +152,9 @@ async function product(request, signal) {
   );
 }
 
-/**
- * One plain request; anything but a product is left to the client.
- * @param {ClientRequest} request
- * @param {string | undefined} url
- * @param {AbortSignal} signal
- * @returns {Promise<ProductResponse>}
- */
-async function direct(request, url, signal) {
-  /** @type {FirstAttempt | undefined} */
-  let first;
+/** One plain request; anything but a product is left to the client. */
+async function direct(request: ClientRequest, url: string | undefined, signal: AbortSignal): Promise<ProductResponse> {
+  let first: FirstAttempt | undefined;
   const token = url ? await currentToken(request.token) : undefined;
   // What is wrong with a token the client reports.
   if (url && (token === undefined || isToken(token))) {
@@ -201,7 +170,7 @@ async function direct(request, url, signal) {
       }
     } catch (error) {
       signal.throwIfAborted();
-      first.error = /** @type {Error} */ (error);
+      first.error = error as Error;
     }
     const { status = 0 } = first.response ?? {};
     // It is made again soon, and the reader does not wait for the reason.
@@ -218,13 +187,16 @@ async function direct(request, url, signal) {
 
 /**
  * The text of a response, and its headers; throws where it is not what is wanted.
- * @param {string} url
- * @param {Token | undefined} token
- * @param {AbortSignal} signal
- * @param {RequestCache} [cache]
- * @param {boolean} [isDrawn] - Whether a drawn card is wanted; that there is no such product is drawn, too.
+ *
+ * @param isDrawn - Whether a drawn card is wanted; that there is no such product is drawn, too.
  */
-async function plain(url, token, signal, cache, isDrawn) {
+async function plain(
+  url: string,
+  token: Token | undefined,
+  signal: AbortSignal,
+  cache?: RequestCache,
+  isDrawn?: boolean,
+) {
   const bearer = await currentToken(token);
   if (bearer !== undefined && !isToken(bearer)) throw new Error('the token is not valid');
   const response = await attempt(url, bearer, signal, cache);
@@ -236,33 +208,25 @@ async function plain(url, token, signal, cache, isDrawn) {
   return { text, headers };
 }
 
-/**
- * Requests the card that a gateway draws.
- * @param {CardRequest} request
- * @param {FetchOptions} options
- */
-export function requestDrawn({ baseUrl, token, drawn }, options) {
+/** Requests the card that a gateway draws. */
+export function requestDrawn(
+  { baseUrl, token, drawn }: CardRequest,
+  options: FetchOptions,
+): Promise<{ text: string; received: Received }> {
   const url = `${baseUrl}${drawn}`;
-  const work = async (/** @type {AbortSignal} */ signal) => {
+  const work = async (signal: AbortSignal) => {
     const { text, headers } = await plain(url, token, signal, cacheOf(options).cache, true);
     return { text, received: received(headers, options.again) };
   };
   return dedupe([url, token], work, { ...options, address: baseUrl });
 }
 
-/**
- * The path of a product below that of all products; undefined where it cannot be requested as it is.
- * @param {string | undefined} productId
- * @param {string | undefined} digits
- */
-export const pathOf = (productId, digits) => (productId ? segment(productId) : digits && `gtin/${digits}`);
+/** The path of a product below that of all products; undefined where it cannot be requested as it is. */
+export const pathOf = (productId: string | undefined, digits: string | undefined): string | undefined =>
+  productId ? segment(productId) : digits && `gtin/${digits}`;
 
-/**
- * The images in a list of them; undefined if it is none.
- * @param {string | undefined} list
- * @returns {unknown[] | undefined}
- */
-export function imagesIn(list) {
+/** The images in a list of them; undefined if it is none. */
+export function imagesIn(list: string | undefined): unknown[] | undefined {
   const images = parsed(list ?? '')?.data;
   return Array.isArray(images) ? images.filter(record) : undefined;
 }
@@ -270,14 +234,14 @@ export function imagesIn(list) {
 /**
  * Requests a product's feature image or the list of its images: the response as text,
  * or undefined, for many products have no images.
- * @param {Connection & { wholesaler?: number | undefined }} request
- * @param {string} id
- * @param {boolean} feature
- * @param {FetchOptions} options
- * @returns {Promise<string | undefined>}
  */
-export function requestImages({ baseUrl, token, client, wholesaler }, id, feature, options) {
-  const work = async (/** @type {AbortSignal} */ signal) => {
+export function requestImages(
+  { baseUrl, token, client, wholesaler }: Connection & { wholesaler?: number | undefined },
+  id: string,
+  feature: boolean,
+  options: FetchOptions,
+): Promise<string | undefined> {
+  const work = async (signal: AbortSignal) => {
     if (client) {
       const more = { signal, ...(wholesaler != null && { wholesaler }) };
       if (feature) return toJson({ data: await client.getFeatureImage(id, more) });

@@ -1,0 +1,44 @@
+// What a card does for its reader: loaded once something is shown, and used as soon as it is there.
+
+import type { Actions } from './interaction.js';
+import { withLater } from './styles.js';
+
+export type Later = typeof import('./later.js');
+
+/** Undefined until it is loaded. */
+let later: Later | undefined;
+
+/** The reader's actions in a shadow tree. */
+export function attending(root: ShadowRoot, actions: Actions) {
+  let reader: { drawn(): void } | undefined;
+  let announceVerdict: (() => void) | undefined;
+  /** The button that was tapped before anything listened. */
+  let early: HTMLElement | undefined;
+  const attend = (module: Later) => {
+    reader ??= module.listen(root, actions);
+    reader.drawn();
+    later = module;
+    early?.click();
+    early = undefined;
+  };
+  const drawn = (module: Later) => {
+    attend(module);
+    (announceVerdict ??= module.announcing(root))();
+  };
+  // The button of the element's own notice works before they are there.
+  root.addEventListener('click', ({ target }) => {
+    const button: HTMLElement | null | undefined = (target as Partial<Element> | null)?.closest?.('[data-action]');
+    // What the page puts into a slot is its own.
+    if (reader || !button || !root.contains(button)) return;
+    if (button.dataset.action === 'retry') actions.retry();
+    else early = button;
+  });
+  return {
+    /** Restores panels and the focus after a drawing, and announces a changed verdict. */
+    drawn: (): void => (later ? drawn(later) : withLater(drawn)),
+    /** Loads the actions, for what is shown without a drawing. */
+    attend: (): void => {
+      if (!reader) withLater(attend);
+    },
+  };
+}
