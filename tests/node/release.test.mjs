@@ -8,7 +8,7 @@ import { watchRelease } from '../../pkg/dist/src/shared/reload.js';
 
 watchRelease();
 
-const MODULE = 'https://gateway.example/assets/0123456789abcdef/src/card/later.ts';
+const MODULE = 'https://gateway.example/assets/0123456789abcdef/src/card/later.js';
 
 /** An import that fails, as Chromium and Firefox say it, or as Safari does. */
 const failing = (address) => imported(() => Promise.reject(new TypeError(`it failed: ${address}`)));

@@ -35,7 +35,7 @@ test('sources that depart from their declarations are noticed, each', async () =
   const changes = [
     ['an export that is not declared', 'label/label.ts', '$', '\nexport const undeclared = 1;\n'],
     ['an export that is missing', 'card/element.ts', 'export function use(', 'function use('],
-    ['a method that is missing', 'card/product-element.ts', '\n  retry() {', '\n  again() {'],
+    ['a method that is missing', 'card/product-element.ts', '\n  retry(): void {', '\n  again(): void {'],
     ['a method of the client that is missing', 'client/client.ts', '\n  getLabel(', '\n  getALabel('],
     ['another result', 'client/client.ts', "return this.#call('getBrand'", "return String('getBrand'"],
     ['another argument', 'label/label.ts', 'messages } = options;', 'message } = options;'],

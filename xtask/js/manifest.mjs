@@ -62,7 +62,12 @@ async function analyze(root) {
   const sources = MODULES.map(async (name) => {
     const text = await readFile(sourceOf(join(root, 'pkg/src', name)), 'utf8');
     // It leaves out what is not exported, as the classes are under other names.
-    return ts.createSourceFile(name.replace(/js$/, 'ts'), text.replace(/^class /gm, 'export class '), ts.ScriptTarget.ES2022, true);
+    return ts.createSourceFile(
+      name.replace(/js$/, 'ts'),
+      text.replace(/^class /gm, 'export class '),
+      ts.ScriptTarget.ES2022,
+      true,
+    );
   });
   const { modules } = create({ modules: await Promise.all(sources) });
   // Each description on one line.

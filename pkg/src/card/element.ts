@@ -1,7 +1,7 @@
 // The custom element <product-pool-card> as pages know it: registered at once, filled by
 // WebAssembly that is fetched when the first card comes near the viewport.
 //
-// Rust decides what it shows, and its base class (product-element.js) when.
+// Rust decides what it shows, and its base class (product-element.ts) when.
 
 import type * as api from '../../types/card.js';
 import type { Product } from '../../types/index.js';

@@ -1,9 +1,9 @@
 // The base class of the card: an element that shows one product.
 //
 // It decides when what is requested and who draws it. From top to bottom: the request that the
-// attributes make (request.js), the loader of its product (product-loader.js), the card of a server
-// (hydration.js), the view (view.js), what is shown without one (placeholders.js), the reader
-// (attending.js), the end. What the page hears of it is in events.js.
+// attributes make (request.ts), the loader of its product (product-loader.ts), the card of a server
+// (hydration.ts), the view (view.ts), what is shown without one (placeholders.ts), the reader
+// (attending.ts), the end. What the page hears of it is in events.ts.
 
 import type { ProductPoolCard } from '../../types/card.js';
 import type { Product } from '../../types/index.js';

@@ -30,7 +30,7 @@ export function withLater(use: (module: typeof import('./later.js')) => void): v
   loadLater().then(use, () => setTimeout(withLater, RETRY, use));
 }
 
-/** The sheets that have the styles of `later.js` or wait for them. */
+/** The sheets that have the styles of `later.ts` or wait for them. */
 const whole: WeakMap<CSSStyleSheet, Promise<CSSStyleSheet>> = new WeakMap();
 
 /**

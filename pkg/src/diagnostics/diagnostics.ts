@@ -1,6 +1,6 @@
 // Diagnostics: messages to developers on the console, each once a page and cause.
 // Loaded with the first fault. It imports nothing that a page loads at once, so that
-// bundlers do not split that. Those of elements are in elements.js.
+// bundlers do not split that. Those of elements are in elements.ts.
 
 import type { ClientRequest, RequestError } from '../shared/types.js';
 import { MESSAGES, WARNINGS } from './messages.js';

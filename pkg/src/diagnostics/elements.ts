@@ -1,5 +1,5 @@
 // Diagnostics of elements: what is wrong with their attributes, their slots and what a page
-// sets on them, and everything that diagnostics.js reports.
+// sets on them, and everything that diagnostics.ts reports.
 
 import type { AttributeFault } from './attributes.js';
 import type { Fault } from './diagnostics.js';

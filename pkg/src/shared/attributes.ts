@@ -32,7 +32,7 @@ export function parse(text: string | null, kind: string | string[]): unknown {
   return kind.includes(word as string) ? word : null;
 }
 
-/** The attributes that elements commonly have; diagnostics/attributes.js knows the rest that is no mistake. */
+/** The attributes that elements commonly have; diagnostics/attributes.ts knows the rest that is no mistake. */
 const COMMON = /^(lang|id|class|style|(data-|aria-|_).*)$|:/;
 
 /**

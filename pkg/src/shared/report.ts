@@ -6,7 +6,7 @@ import type { Fault } from '../diagnostics/diagnostics.js';
 /**
  * Reports a fault on the console, once a page and cause; nothing where there is no page.
  *
- * @param cause - One of the messages in diagnostics/messages.js.
+ * @param cause - One of the messages in diagnostics/messages.ts.
  */
 export function report(cause: string, fault: Fault | AttributeFault): void {
   if (typeof document !== 'object') return;

@@ -66,7 +66,7 @@ before(async () => {
   for (const name of ['old', 'new']) {
     const files = join(folder, `pkg-${name}`);
     await cp(join(ROOT, 'pkg/dist'), files, { recursive: true });
-    await appendFile(join(files, 'src/card/later.ts'), `\n// ${name}\n`);
+    await appendFile(join(files, 'src/card/later.js'), `\n// ${name}\n`);
     const out = join(folder, name);
     releases[name] = { folder: out, name: (await makeAssets(files, out, { version: '1', quality: 0 })).release };
   }
