@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 
 const require = createRequire(new URL('./tests/package.json', import.meta.url));
 const js = require('@eslint/js');
+const typescript = require('typescript-eslint');
 
 export default [
   { ignores: ['**/node_modules/', '**/dist/', '**/target/', 'src/yew/browser.js'] },
@@ -20,6 +21,20 @@ export default [
       // What WebAssembly throws of an argument is a string, and all of the error.
       'preserve-caught-error': 'off',
       'no-unused-vars': [
+        'error',
+        { argsIgnorePattern: '^_', destructuredArrayIgnorePattern: '^_', ignoreRestSiblings: true },
+      ],
+    },
+  },
+  ...typescript.configs.recommended.map((config) => ({ ...config, files: ['pkg/**/*.ts'] })),
+  {
+    files: ['pkg/**/*.ts'],
+    rules: {
+      // Declarations are merged by interfaces that only extend others.
+      '@typescript-eslint/no-empty-object-type': ['error', { allowInterfaces: 'with-single-extends' }],
+      // What the platform's types do not say stands beside each with its reason.
+      '@typescript-eslint/no-explicit-any': 'off',
+      '@typescript-eslint/no-unused-vars': [
         'error',
         { argsIgnorePattern: '^_', destructuredArrayIgnorePattern: '^_', ignoreRestSiblings: true },
       ],

@@ -261,7 +261,10 @@ test('a loop goes on behind an empty page', async () => {
   it.answer = (request, response) =>
     json(response, 200, PAGES[new URL(request.url, it.base).searchParams.get('cursor')]);
   const products = await gather(it.client().listProducts());
-  assert.deepEqual(products.map(({ pool_id }) => pool_id), ['1', '2']);
+  assert.deepEqual(
+    products.map(({ pool_id }) => pool_id),
+    ['1', '2'],
+  );
 });
 
 // As in workerd.

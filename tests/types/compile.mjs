@@ -40,7 +40,7 @@ export async function makeProject(packages = {}) {
 let projects = 0;
 
 /** Compiles files of those texts; gives what the compiler complains of. */
-async function compile(root, texts, { compiler = 'typescript', resolution = 'bundler', ...more } = {}) {
+async function compile(root, texts, { compiler = 'typescript-newest', resolution = 'bundler', ...more } = {}) {
   const folder = join(root, `project-${(projects += 1)}`);
   await mkdir(folder);
   for (const [name, text] of Object.entries(texts)) await writeFile(join(folder, name), text);
@@ -68,7 +68,7 @@ async function compile(root, texts, { compiler = 'typescript', resolution = 'bun
 }
 
 /** Compiles the project in a folder by its tsconfig.json; gives what the compiler complains of. */
-export async function compileProject(folder, compiler = 'typescript') {
+export async function compileProject(folder, compiler = 'typescript-newest') {
   const tsc = join(PACKAGES, compiler, 'bin', 'tsc');
   const { code, output } = await run([tsc, '--pretty', 'false', '-p', folder], folder);
   const complaints = [];

@@ -18,7 +18,7 @@ test('Prettier would change nothing', async () => {
   const program = join(dirname(manifest), JSON.parse(readFileSync(manifest, 'utf8')).bin);
   const run = spawnSync(process.execPath, [program, '--check', '.'], { cwd: ROOT, encoding: 'utf8' });
   assert.equal(run.status, 0, run.stdout + run.stderr);
-  const filepath = join(ROOT, 'pkg/src/one.js');
+  const filepath = join(ROOT, 'pkg/src/one.ts');
   assert.equal(await check('var one  = 1', { ...(await resolveConfig(filepath)), filepath }), false);
 });
 
@@ -27,5 +27,5 @@ test('ESLint finds nothing', async () => {
   const { format } = await lint.loadFormatter();
   const told = async (results) => format(results.filter(({ messages }) => messages.length));
   assert.equal(await told(await lint.lintFiles('.')), '');
-  assert.notEqual(await told(await lint.lintText('const one = 1;\n', { filePath: 'pkg/src/one.js' })), '');
+  assert.notEqual(await told(await lint.lintText('const one = 1;\n', { filePath: 'pkg/src/one.ts' })), '');
 });

@@ -15,7 +15,7 @@ import { assertions, operations } from './operations.mjs';
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 
 /** The current compiler and the oldest that the package's types support. */
-const COMPILERS = ['typescript', 'typescript-oldest'];
+const COMPILERS = ['typescript-newest', 'typescript-oldest'];
 const DIRECTIVE = /^\s*\/\/ @ts-expect-error TS(\d+) \S/;
 
 /** The files of this folder by name. */

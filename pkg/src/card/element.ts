@@ -4,11 +4,9 @@
 // Rust decides what it shows, and its base class (product-element.ts) when.
 
 import type * as api from '../../types/card.js';
-import type { Product } from '../../types/index.js';
 import type { ProductSource } from '../../types/label.js';
 import type { ViewDefinition } from '../shared/element.js';
 import type { AttributeTable } from '../shared/attributes.js';
-import type { ViewModule } from '../wasm/view-module.js';
 import { define, inBrowser, reflect } from '../shared/attributes.js';
 import { ProductPoolConfig, configurePage } from '../shared/config.js';
 import { connectedOf } from '../shared/connected.js';

@@ -190,7 +190,7 @@ async function attempts(
 }
 
 /** The page's function for tokens, which first returns the one of the first attempt. */
-function tokenFunction(token: Extract<Token, Function>, first: FirstAttempt | undefined) {
+function tokenFunction(token: Exclude<Token, string>, first: FirstAttempt | undefined) {
   let given = first?.token;
   return () => {
     const fresh = given ?? token();

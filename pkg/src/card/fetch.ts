@@ -12,7 +12,6 @@ import type {
   ProductRequest,
   ProductResponse,
   RawRecord,
-  RequestError,
 } from '../shared/types.js';
 import type { Received } from '../shared/received.js';
 import { setting } from '../shared/config.js';

@@ -1,6 +1,6 @@
 // Loads one product and its images for a card.
 
-import type { CardRequest, FailureState, ProductRequest, RawRecord, RequestError, ViewState } from '../shared/types.js';
+import type { CardRequest, RawRecord, RequestError, ViewState } from '../shared/types.js';
 import type { Received } from '../shared/received.js';
 import type { DrawnCard } from './drawn.js';
 import { setting } from '../shared/config.js';

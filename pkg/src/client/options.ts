@@ -140,7 +140,7 @@ function timeText(option: string, time: unknown) {
  *
  * @param filter - An `api.TimeFilter`, unless the caller is wrong.
  */
-function comparison(option: string, filter: {}) {
+function comparison(option: string, filter: NonNullable<unknown>) {
   if (typeof filter === 'object' && !(filter instanceof Date)) {
     refuseUnknown(filter, COMPARISONS);
     const given = Object.entries(filter).filter(([, time]) => time != null);

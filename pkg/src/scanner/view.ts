@@ -152,7 +152,7 @@ class ScannerView {
 
 /** Sets a text without another node. */
 function say(part: HTMLElement, text: string) {
-  part.firstChild ?? part.append('');
+  if (!part.firstChild) part.append('');
   const node = part.firstChild as Text;
   if (node.data !== text) node.data = text;
 }

@@ -61,7 +61,7 @@ function write(element: Element, name: string, kind: string | string[], value: u
  * kind]. `otherwise(property)` gives the value of a property without a valid attribute.
  */
 export function reflect(
-  Class: Function,
+  Class: { prototype: object },
   table: AttributeTable,
   otherwise: (property: string) => unknown = () => undefined,
 ): void {

@@ -1,7 +1,6 @@
 // The custom element <product-pool-changes>: what changed between two versions
 // of a product, allergens first.
 
-import type { Product } from '../../types/index.js';
 import type { ProductPoolChanges as DeclaredChanges } from '../../types/changes-view.js';
 import type { ProductDiff, ProductSource } from '../../types/label.js';
 import type { Locale } from '../shared/locale.js';

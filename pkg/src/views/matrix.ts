@@ -1,7 +1,6 @@
 // The custom element <product-pool-matrix>: the 14 allergens of several
 // products in one table, as caterers print it.
 
-import type { Product } from '../../types/index.js';
 import type { ProductPoolMatrix as DeclaredMatrix } from '../../types/matrix.js';
 import type { Locale } from '../shared/locale.js';
 import type { Connection, MatrixHandle, MatrixView, OwnView, RequestError, ViewState } from '../shared/types.js';

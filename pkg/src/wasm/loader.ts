@@ -3,7 +3,6 @@
 // There are two modules. `client` makes requests. `tools` has the client too, with
 // what few pages need: the feed of changes, the index of GTINs, the check of records.
 
-import type * as api from '../../types/index.js';
 import type { ClientModule, ClientModuleName, ToolsModule, WasmPlace } from '../shared/types.js';
 import { internal, invalid, rethrown } from '../shared/error.js';
 import { report } from '../shared/report.js';
