@@ -349,7 +349,7 @@ describe('two copies of the package on a page', () => {
         await page.route('**/copy/dist/src/shared/page.js', async (route) => {
           const response = await route.fetch();
           const text = await response.text();
-          await route.fulfill({ response, body: text.replace(/(VERSION = ')[^']+/, `$1${version}`) });
+          await route.fulfill({ response, body: text.replace(/(VERSION = ")[^"]+/, `$1${version}`) });
         });
       const html = `<!doctype html><html lang="en"><title>Shop</title><link rel="icon" href="data:,">${BODY}
         <script type="module">

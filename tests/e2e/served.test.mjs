@@ -245,7 +245,7 @@ describe("a served page with the package's files", () => {
       assert.match(headers['cache-control'], /immutable/);
       assert.match(headers.vary, /accept-encoding/i);
     }
-    const wasm = files[paths.indexOf('dist/wasm/card_bg.wasm')].headers();
+    const wasm = files[paths.indexOf('wasm/card_bg.wasm')].headers();
     assert.equal(wasm['content-type'], 'application/wasm');
     assert.equal(wasm['content-encoding'], 'br');
     // A browser asks for an icon of the site, too.

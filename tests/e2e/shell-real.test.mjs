@@ -429,7 +429,7 @@ describe('the element and its WebAssembly', () => {
     const locale = await readFile(join(ROOT, 'pkg/src/shared/locale.ts'), 'utf8');
     const made = (await readdir(join(ROOT, 'pkg/dist/lang'))).map((name) => name.slice(0, -3));
     assert.deepEqual(made.sort(), files.sort());
-    const named = Array.from(locale.matchAll(/import\('..\/..\/dist\/lang\/([\w-]+)\.js'\)/g), ([, name]) => name);
+    const named = Array.from(locale.matchAll(/import\('..\/..\/lang\/([\w-]+)\.js'\)/g), ([, name]) => name);
     assert.deepEqual(named.sort(), files);
   });
 

@@ -62,7 +62,7 @@ fn answer(headers: &HeaderMap, script: Representation) -> Response {
 }
 
 /// A script that includes a module of the package. The element reads the gateway's address
-/// (`gateway` in pkg/src/shared/page.js) after its module has run, when the first of them is drawn.
+/// (`gateway` in pkg/src/shared/page.ts) after its module has run, when the first of them is drawn.
 fn entry(module: &str, is_placed: bool) -> String {
     let include = match is_placed {
         true => format!(

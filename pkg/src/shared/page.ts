@@ -8,20 +8,16 @@ export const VERSION = '0.1.0';
  * The address of the gateway that serves the page's script, if one does; that script sets it
  * (server/crates/pages/src/entries.rs).
  */
-export const gateway = () =>
-  /** @type {Record<symbol, string | undefined>} */ (/** @type {unknown} */ (globalThis))[
-    Symbol.for('product-pool.gateway')
-  ];
+export const gateway = (): string | undefined =>
+  (globalThis as unknown as Record<symbol, string | undefined>)[Symbol.for('product-pool.gateway')];
 
 /**
  * A value of the page, made by the first copy that needs it.
- * @template T
- * @param {string} name - With a number that changes with the shape of the value.
- * @param {() => T} make
- * @returns {T}
+ *
+ * @param name - With a number that changes with the shape of the value.
  */
-export function shared(name, make) {
-  const page = /** @type {Record<symbol, T>} */ (/** @type {unknown} */ (globalThis));
+export function shared<T>(name: string, make: () => T): T {
+  const page = globalThis as unknown as Record<symbol, T>;
   const key = Symbol.for(`product-pool.${name}`);
   // Not enumerable: what copies or lists the properties of the window does not meet a token here.
   if (!(key in page)) Object.defineProperty(page, key, { value: make() });
