@@ -160,7 +160,9 @@ pub(super) fn comparison(before: &Product, after: &Product, messages: &Messages)
 fn every_error_is_the_same_failure_in_elements_and_components() {
     let script = std::fs::read_to_string(Path::new(ROOT).join("pkg/src/shared/failures.ts"));
     let script = script.unwrap();
-    let (_, table) = script.split_once("const STATES: Record<string, FailureState> = {\n").unwrap();
+    let (_, table) = script
+        .split_once("const STATES: Record<string, FailureState> = {\n")
+        .unwrap();
     let (table, _) = table.split_once("};").unwrap();
     let rows = table
         .lines()
