@@ -209,13 +209,14 @@ describe('a served page', () => {
 describe("a served page with the package's files", () => {
   let browser;
   let folder;
+  let listed;
   let release;
   let server;
 
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), 'product-pool-assets-'));
     // Their size is not tested here.
-    ({ release } = await makeAssets(join(ROOT, 'pkg/dist'), folder, { version: '0.0.0', quality: 1 }));
+    ({ release, files: listed } = await makeAssets(join(ROOT, 'pkg/dist'), folder, { version: '0.0.0', quality: 1 }));
     server = await servePages('--assets', folder);
     browser = await launch();
   });
@@ -243,7 +244,9 @@ describe("a served page with the package's files", () => {
       const headers = answer.headers();
       assert.equal(answer.status(), 200, answer.url());
       assert.match(headers['cache-control'], /immutable/);
-      assert.match(headers.vary, /accept-encoding/i);
+      // What would be no smaller has one form.
+      const path = new URL(answer.url()).pathname.split('/').slice(3).join('/');
+      if (`${path}.gz` in listed) assert.match(headers.vary, /accept-encoding/i, path);
     }
     const wasm = files[paths.indexOf('wasm/card_bg.wasm')].headers();
     assert.equal(wasm['content-type'], 'application/wasm');
