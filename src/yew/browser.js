@@ -284,7 +284,6 @@ var HOLDS = 3e5;
 var LEAST = 5e3;
 var GRACE = 1e4;
 var MOMENT = 1e3;
-var TICK = 15e3;
 var SET_BACK = 6e4;
 function stopwatch(at = Date.now(), steady = performance.now()) {
   return () => {
@@ -296,7 +295,7 @@ function time(control, name) {
   const [, seconds] = new RegExp(`(?:^|[\\s,])${name}\\s*=\\s*"?(\\d+)`, "i").exec(control) ?? [];
   return seconds === void 0 ? void 0 : 1e3 * Number(seconds);
 }
-function ageOf({ headers, isChecked, at, last }) {
+function ageOf({ headers, isChecked, at, steady }, last) {
   const control = headers?.get("cache-control") ?? "";
   const stated = time(control, "max-age") ?? HOLDS;
   const holds = stated && Math.max(stated, LEAST);
@@ -307,138 +306,116 @@ function ageOf({ headers, isChecked, at, last }) {
   const age = Math.max(shared, at - from);
   const whole = Math.max(time(control, "s-maxage") ?? 0, holds);
   const left = Math.max(Math.min(holds - (age - shared), whole - age), 0);
-  const grace = Math.min(GRACE, holds / 10);
-  return { since: Math.max(at - age, 0), date, holds, left, grace, first: left > 0 ? grace : Math.min(MOMENT, grace) };
-}
-var isHidden = () => document.visibilityState === "hidden";
-function whenTurned(look2) {
-  document.addEventListener("visibilitychange", () => look2(!isHidden()));
-  addEventListener("pageshow", ({ persisted }) => persisted && look2(true));
+  const grace = Math.min(left > 0 ? GRACE : MOMENT, holds / 10);
+  return { since: Math.max(at - age, 0), date, left, grace, elapsed: stopwatch(at, steady) };
 }
 
 // card/renewal.js
 var [FIRST, LONGEST] = [2e3, 3e5];
-var FOREVER = 2 ** 31 - 1;
-var pauseAfter = (tries) => Math.min(FIRST * 2 ** (tries - 1), LONGEST) * (0.5 + Math.random() / 2);
+var TICK = 15e3;
+var SHORTEST = 50;
+var agesOf = (answers, last = []) => [answers].flat().map((answer, at) => answer && ageOf(answer, last[at]));
+var over = ({ elapsed, left }) => elapsed() - left;
+var firstOf = (ages) => ages.flatMap((age) => age ?? []).sort((one, other) => over(other) - over(one))[0];
+var isHidden = () => document.visibilityState === "hidden";
 var Group = class {
   /** @type {Set<Member>} */
   members = /* @__PURE__ */ new Set();
-  /** @type {unknown[]} */
   key;
-  /** The age of the last answer. */
+  /** The ages of the last answers. */
   #last;
-  /** How long it has held or will hold, from its arrival. */
-  #left = 0;
-  #grace = 0;
-  /** How long ago the answer arrived whose time counts. */
-  #elapsed = () => 0;
+  /** That of the answer whose time counts. */
+  #age;
+  #isOld = false;
+  #isAsking = false;
   /** How many requests in a row have brought nothing newer. */
   #tries = 0;
   /** The time that `#paused` must reach before the next request. */
   #pause = 0;
-  #paused = () => 0;
-  #isOld = false;
-  #isAsking = false;
+  #paused = stopwatch();
   /**
    * What ends waiting for members to come near the viewport.
    * @type {(() => void)[]}
    */
   #waiting = [];
-  /** How long it has waited for that. */
-  #watched = () => 0;
   /**
    * @param {unknown[]} key
-   * @param {Received} answer
+   * @param {Age} age
+   * @param {(Age | undefined)[]} ages
    */
-  constructor(key, answer) {
+  constructor(key, age, ages) {
     this.key = key;
-    this.#last = ageOf(answer);
-    this.#take(answer);
-    const { holds, left, first } = this.#last;
-    this.#grace = first;
-    if (left === 0 && holds > 0) this.#pause = 0;
-  }
-  /** For how long the answer has not held any more; negative while it does. */
-  get #over() {
-    return this.#elapsed() - this.#left;
-  }
-  /** @param {Received} answer */
-  #take(answer) {
-    this.#last = ageOf({ last: this.#last, ...answer });
-    const { left, grace } = this.#last;
-    if (left > 0 || this.#tries === 0) {
-      this.#left = left;
-      this.#elapsed = stopwatch(answer.at, answer.steady);
-      this.#grace = grace;
-    }
-    if (left === 0) {
-      this.#retreat();
-    } else {
-      this.#isOld = false;
-      this.#tries = 0;
-      this.#paused = this.#elapsed;
-      this.#pause = left + Math.random() * this.#grace / 2;
-    }
+    this.#age = age;
+    this.#last = ages;
+    this.#begin(age);
   }
   /**
-   * Adds a member, whose answer may be another than that of the group: both hold until the first of
-   * them is over.
-   * @param {Member} member
-   * @param {Received} answer
+   * Counts the time of another answer.
+   * @param {Age} age
    */
-  join(member, answer) {
-    this.members.add(member);
-    this.rest();
-    const { since, left } = ageOf(answer);
-    const rest = left - stopwatch(answer.at, answer.steady)();
-    if (rest < -this.#over) {
-      this.#last.since = Math.min(this.#last.since, since);
-      this.#left = this.#elapsed() + rest;
-      if (this.#tries === 0) this.#pause = Math.min(this.#pause, this.#left);
-    } else if (this.#isOld && rest > 0) {
-      this.#pause = 0;
-    }
-    if (this.#isOld) this.show(member);
+  #begin(age) {
+    this.#age = age;
+    this.#tries = 0;
+    this.#pause = age.left && age.left + Math.random() * age.grace / 2;
+    this.#paused = age.elapsed;
   }
   /** Waits longer before the next request. */
   #retreat() {
-    this.#tries += 1;
-    this.#pause = pauseAfter(this.#tries);
+    this.#pause = Math.min(FIRST * 2 ** this.#tries, LONGEST) * (0.5 + Math.random() / 2);
     this.#paused = stopwatch();
+    this.#tries += 1;
   }
   /**
-   * A view that fails must not keep the others from being renewed.
+   * Adds a member, whose answers may be others than those of the group: all hold until the first of
+   * them is over.
    * @param {Member} member
+   * @param {Age} age
    */
-  async show(member) {
-    try {
-      await member.show(this.#isOld ? new Date(this.#last.since).toISOString() : void 0);
-    } catch (error) {
-      reportError(error);
+  join(member, age) {
+    this.members.add(member);
+    if (over(age) > over(this.#age)) this.#begin(age);
+    if (!this.#isOld) return;
+    this.#show([member]);
+    this.#pause = 0;
+  }
+  /**
+   * Shows whether the answers are old. A view that fails must not keep the others from being renewed.
+   * @param {Iterable<Member>} members
+   */
+  #show(members) {
+    const since = this.#isOld ? new Date(this.#age.since).toISOString() : void 0;
+    for (const member of members) {
+      try {
+        member.show(since);
+      } catch (error) {
+        reportError(error);
+      }
     }
   }
   #grow() {
-    this.#isOld = true;
-    for (const member of this.members) this.show(member);
+    if (!this.#isOld) {
+      this.#isOld = true;
+      this.#show(this.members);
+    }
   }
   /**
-   * Calls the answer old, and asks, if it is time.
-   * @param {boolean} returned - Whether the page was hidden until now.
+   * Calls the answers old, and asks, if it is time; returns for how many milliseconds it is not.
+   * @param {boolean} isBack - Whether the page was hidden until now.
    */
-  check(returned) {
-    const over = this.#over;
-    if (!this.#isOld && (over > this.#grace || returned && over > 0)) this.#grow();
-    if (isHidden()) return this.rest();
-    const isDue = this.#paused() >= this.#pause || returned && over > 0 && this.#tries === 0;
-    if (!isDue || this.#isAsking) return;
-    if (this.#waiting.length > 0 && !returned && this.#watched() < TICK) return;
+  check(isBack) {
+    const late = over(this.#age) - (isBack ? 0 : this.#age.grace);
+    if (late > 0) this.#grow();
+    const rest = this.#isOld ? Infinity : -late;
+    const wait = isBack && late > 0 ? 0 : this.#pause - this.#paused();
+    if (isHidden()) this.rest();
+    if (isHidden() || this.#isAsking) return rest;
+    if (wait > 0) return Math.min(wait, rest);
     this.rest();
-    this.#watched = stopwatch();
     for (const { watch: watch2 } of this.members) {
-      const end = watch2?.(() => this.#ask());
-      if (end) this.#waiting.push(end);
+      if (watch2) this.#waiting.push(watch2(() => this.#ask()));
       else this.#ask();
     }
+    return rest;
   }
   /** Stops waiting for members to come near the viewport. */
   rest() {
@@ -449,52 +426,52 @@ var Group = class {
     if (this.#isAsking) return;
     this.#isAsking = true;
     const asked = [...this.members];
-    const answers = await Promise.allSettled(asked.map(async (member) => member.ask()));
+    const results = await Promise.allSettled(asked.map(async (member) => member.ask()));
     this.#isAsking = false;
-    const values = answers.map((answer) => answer.status === "fulfilled" ? answer.value : void 0);
-    const found = values.filter((_, at) => this.members.has(asked[at]));
-    if (found.length === 0) return;
-    if (found[0] && found.every(Boolean)) {
-      this.#take(found[0]);
-      for (const member of this.members) this.show(member);
+    const isHere = (_, at) => this.members.has(asked[at]);
+    const answers = results.filter(isHere).map((result) => result.status === "fulfilled" ? result.value : void 0);
+    const ages = answers.every(Boolean) ? agesOf(answers[0], this.#last) : [];
+    const age = firstOf(ages);
+    if (age) this.#last = ages;
+    if (age?.left) {
+      this.#begin(age);
+      this.#isOld = false;
+      this.#show(this.members);
     } else {
       this.#retreat();
-      if (!this.#isOld && this.#over > 0) this.#grow();
+      if (!age && over(this.#age) > 0) this.#grow();
     }
     look();
-  }
-  /** How long nothing is to be done, in milliseconds. */
-  get idle() {
-    const old = this.#isOld ? Infinity : this.#grace - this.#over;
-    const due = isHidden() || this.#isAsking || this.#waiting.length > 0 ? Infinity : this.#pause - this.#paused();
-    return Math.min(old, due, isHidden() ? Infinity : TICK);
   }
 };
 var groups = /* @__PURE__ */ new Set();
 var timer;
-function look(returned = false) {
+function look(isBack = false) {
   clearTimeout(timer);
-  for (const group of groups) group.check(returned);
-  const idle = Math.min(...[...groups].map((group) => group.idle));
-  if (idle < Infinity) timer = setTimeout(look, Math.min(Math.max(idle, 50), FOREVER));
+  const next = Math.min(TICK, ...[...groups].map((group) => group.check(isBack)));
+  if (groups.size > 0) timer = setTimeout(look, Math.max(next, SHORTEST));
 }
-var isFollowing = false;
-function renew(member, answer) {
-  if (!isFollowing) whenTurned(look);
-  isFollowing = true;
+var turned = () => look(!isHidden());
+var shown = ({ persisted }) => persisted && look(true);
+function renew(member, answers) {
+  const ages = agesOf(answers);
+  const age = firstOf(ages);
+  if (!age) return () => {
+  };
+  document.addEventListener("visibilitychange", turned);
+  addEventListener("pageshow", shown);
   const { key } = member;
-  let group = [...groups].find((one) => one.key.length === key.length && one.key.every((part, at) => part === key[at]));
-  if (!group) {
-    group = new Group(key, answer);
-    groups.add(group);
-  }
-  const joined = group;
-  joined.join(member, answer);
+  const found = [...groups].find(
+    (one) => one.key.length === key.length && one.key.every((part, at) => part === key[at])
+  );
+  const group = found ?? new Group(key, age, ages);
+  groups.add(group);
+  group.join(member, age);
   look();
   return () => {
-    joined.members.delete(member);
-    joined.rest();
-    if (joined.members.size === 0) groups.delete(joined);
+    group.members.delete(member);
+    group.rest();
+    if (group.members.size === 0) groups.delete(group);
     look();
   };
 }

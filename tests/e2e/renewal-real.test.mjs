@@ -4,9 +4,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { atNight } from '../drawn.mjs';
-import { until } from './shell-support.mjs';
+import { until } from '../patience.mjs';
 import { GTIN, gatewayTo, pool, shop } from './stale-support.mjs';
-import { launch, openPage } from './support.mjs';
+import { freeze, launch, openPage } from './support.mjs';
 
 const no = { value: 0, description: 'No' };
 
@@ -29,8 +29,7 @@ const NOTICE = '[data-notice="stale"]';
 const CALM = `[data-answer="not-declared"], .line[data-status="not-present"], td[data-status="not-present"],
   [data-notice="all-absent"]`;
 
-// Some at once, for most of them wait for seconds to pass.
-describe('what stays open', { concurrency: 3 }, () => {
+describe('what stays open', () => {
   let browser;
   let market;
   const servers = [];
@@ -47,16 +46,33 @@ describe('what stays open', { concurrency: 3 }, () => {
     return servers.at(-1);
   }
 
-  /** A page of the shop, whose clock the test sets. */
-  async function open(body, script = 'card') {
-    const address = market.pageOf(`<!doctype html><html lang="en-GB"><link rel="icon" href="data:,">
+  /** A card of the shop. */
+  const card = ({ address }, attributes = '') =>
+    `<product-pool-card loading="eager" avoid="milk eggs" gtin="${GTIN}" base-url="${address}" ${attributes}></product-pool-card>`;
+
+  const shopPage = (body, script = 'card') =>
+    market.pageOf(`<!doctype html><html lang="en-GB"><link rel="icon" href="data:,">
       <script type="module" src="/pkg/dist/${script}.js"></script>${body}`);
+
+  /** A page with a clock that the test sets: from when that is frozen, only `pass` moves it. */
+  async function open(address, blocked = []) {
     const viewport = { width: 1280, height: 4000 };
     const page = await openPage(browser, { locale: 'en-GB', timezoneId: 'UTC', viewport });
     await page.clock.install({ time: Date.now() });
+    for (const path of blocked) await page.route(path, (route) => route.abort());
     await page.goto(address);
     return page;
   }
+
+  /** Lets time pass until something is so. */
+  const pass = (page, condition, step = 1_000) =>
+    until(async () => {
+      await page.clock.runFor(step);
+      return condition();
+    });
+
+  const seen = (page, selector) => pass(page, async () => (await page.locator(selector).count()) > 0);
+  const gone = (page, selector) => pass(page, async () => (await page.locator(selector).count()) === 0);
 
   /** Opens a fold and puts the focus on it. */
   async function use(page) {
@@ -72,26 +88,21 @@ describe('what stays open', { concurrency: 3 }, () => {
 
   it('asks past the browser’s cache, which would show the old answer once more, and keeps focus and folds', async () => {
     const service = await started(pool(SAFE));
-    service.headers = { 'cache-control': 'max-age=1, stale-while-revalidate=3600' };
-    const page = await open(
-      `<product-pool-card loading="eager" rendering="browser" avoid="milk eggs" gtin="${GTIN}" base-url="${service.address}"></product-pool-card>`,
-    );
+    service.headers = { 'cache-control': 'max-age=300' };
+    const page = await open(shopPage(card(service, 'rendering="browser"')));
     await page.locator('.mount .card[data-state="ready"]').waitFor();
     assert.ok((await page.locator(CALM).count()) > 1);
     const fold = await use(page);
-    await page.waitForTimeout(1_500);
+    await freeze(page);
     service.more = { ...SAFE, status: 'recalled' };
-    await page.clock.runFor(6_000);
-    await page.locator('[data-notice="recalled"]').waitFor();
+    await seen(page, '[data-notice="recalled"]');
     assert.equal(service.requests.length, 2);
     assert.equal(await page.locator(NOTICE).count(), 0);
     assert.ok(await isAsLeft(fold));
     // An answer that has not changed is not sent again, and holds as long as the first.
-    await page.waitForTimeout(1_500);
-    await page.clock.runFor(5_600);
-    await until(() => service.requests.length === 3);
+    await pass(page, () => service.requests.length === 3);
     assert.ok(service.requests[2]['if-none-match']);
-    await page.waitForTimeout(100);
+    await page.clock.runFor(200_000);
     assert.equal(await page.locator(NOTICE).count(), 0);
     // There are no images.
     assert.ok(
@@ -103,19 +114,17 @@ describe('what stays open', { concurrency: 3 }, () => {
 
   it('asks again for what the browser kept for too long before the page was opened', async () => {
     const service = await started(pool(SAFE));
-    service.headers = {
-      'cache-control': 'max-age=1, stale-while-revalidate=3600',
-      'access-control-expose-headers': 'age, date',
-    };
-    const body = `<product-pool-card loading="eager" rendering="browser" avoid="milk" gtin="${GTIN}" base-url="${service.address}"></product-pool-card>`;
-    const page = await open(body);
+    service.headers = { 'cache-control': 'max-age=300', 'access-control-expose-headers': 'age, date' };
+    const address = shopPage(card(service, 'rendering="browser"'));
+    const page = await open(address);
     await page.locator('.mount .card[data-state="ready"]').waitFor();
     service.more = { ...SAFE, status: 'recalled' };
-    await page.waitForTimeout(6_500);
-    await page.reload();
-    await page.locator('.mount .card[data-state="ready"]').waitFor();
-    await page.clock.runFor(2_500);
-    await page.locator('[data-notice="recalled"]').waitFor();
+    await page.goto('about:blank');
+    // The browser's cache follows another clock.
+    await page.clock.setSystemTime(Date.now() + 3_600_000);
+    await page.goto(address);
+    await seen(page, '[data-notice="recalled"]');
+    assert.equal(service.requests.length, 2);
     await page.close();
   });
 
@@ -123,17 +132,14 @@ describe('what stays open', { concurrency: 3 }, () => {
     it(`is not calm while a gateway fails, drawn by the ${rendering}, and keeps focus and folds`, async () => {
       const upstream = await started(pool(SAFE));
       const gateway = await started(gatewayTo(upstream, market, 300));
-      const attributes = `loading="eager" avoid="milk eggs" gtin="${GTIN}" rendering="${rendering}" base-url="${gateway.address}"`;
-      const page = await open(
-        ['full', 'summary', 'badges']
-          .map((variant) => `<product-pool-card variant="${variant}" ${attributes}></product-pool-card>`)
-          .join(''),
-      );
+      const variants = ['full', 'summary', 'badges'].map((variant) => `variant="${variant}" rendering="${rendering}"`);
+      const page = await open(shopPage(variants.map((attributes) => card(gateway, attributes)).join('')));
       const drawn = rendering === 'browser' ? '.mount' : '.served';
       const cards = page.locator(`${drawn} .card[data-state="ready"]`);
       await cards.nth(2).waitFor();
       assert.ok((await page.locator(CALM).count()) > 5);
       const fold = await use(page);
+      await freeze(page);
       let isLost = true;
       const asked = [];
       await page.route(/\/(drawn|v2)\//, (route) => {
@@ -152,24 +158,13 @@ describe('what stays open', { concurrency: 3 }, () => {
       assert.equal(await cards.count(), 3);
       if (rendering === 'gateway') {
         // A reader who changes the list is answered as calmly.
-        await page
-          .locator('product-pool-card')
-          .first()
-          .evaluate((card) => (card.avoid = 'peanuts'));
-        await page.locator('[data-allergen="peanuts"][data-answer="not-stated"]').first().waitFor();
-        await page
-          .locator('product-pool-card')
-          .first()
-          .evaluate((card) => (card.avoid = 'milk eggs'));
+        const first = page.locator('product-pool-card').first();
+        await first.evaluate((card) => (card.avoid = 'peanuts'));
+        await seen(page, '[data-allergen="peanuts"][data-answer="not-stated"]');
+        await first.evaluate((card) => (card.avoid = 'milk eggs'));
       }
       isLost = false;
-      await page.clock.runFor(8_000);
-      await page.waitForFunction(
-        () =>
-          !Array.from(document.querySelectorAll('product-pool-card')).some((card) =>
-            card.shadowRoot.querySelector('[data-notice="stale"]'),
-          ),
-      );
+      await gone(page, NOTICE);
       assert.ok((await page.locator(CALM).count()) > 5);
       assert.ok(await isAsLeft(fold));
       await page.close();
@@ -195,11 +190,8 @@ describe('what stays open', { concurrency: 3 }, () => {
     const upstream = await started(pool(SAFE));
     const gateway = await started(gatewayTo(upstream, market, 300));
     market.pages.set('/worker.js', WORKER);
-    const cards = ['browser', 'gateway'].map(
-      (rendering) =>
-        `<product-pool-card loading="eager" avoid="milk" gtin="${GTIN}" rendering="${rendering}" base-url="${gateway.address}"></product-pool-card>`,
-    );
-    const page = await open('');
+    const cards = ['browser', 'gateway'].map((rendering) => card(gateway, `rendering="${rendering}"`));
+    const page = await open(shopPage(''));
     await page.evaluate(async () => {
       const controlled = new Promise((resolve) =>
         navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
@@ -210,17 +202,12 @@ describe('what stays open', { concurrency: 3 }, () => {
     await page.evaluate((cards) => (document.body.innerHTML = cards), cards.join(''));
     const calm = page.locator('.verdict[data-answer="not-declared"]');
     await calm.nth(1).waitFor();
+    await freeze(page);
     // It asks again, and waits for a moment before it says so.
-    await until(async () => {
-      await page.clock.runFor(20_000);
-      return (await page.locator(NOTICE).count()) === 2;
-    });
+    await pass(page, async () => (await page.locator(NOTICE).count()) === 2, 20_000);
     assert.equal(await page.locator(CALM).count(), 0);
     await page.evaluate(() => caches.delete('kept'));
-    await until(async () => {
-      await page.clock.runFor(20_000);
-      return (await page.locator(NOTICE).count()) === 0;
-    });
+    await gone(page, NOTICE);
     assert.equal(await calm.count(), 2);
     // There are no images.
     assert.ok(
@@ -230,53 +217,22 @@ describe('what stays open', { concurrency: 3 }, () => {
     await page.close();
   });
 
-  it('shows a recall on a card that the gateway drew, with its focus and folds', async () => {
-    const upstream = await started(pool(SAFE));
-    const gateway = await started(gatewayTo(upstream, market, 5));
-    const page = await open(
-      `<product-pool-card loading="eager" avoid="milk" gtin="${GTIN}" rendering="gateway" base-url="${gateway.address}"></product-pool-card>`,
-    );
-    await page.locator('.served .card').waitFor();
-    const fold = await use(page);
-    upstream.more = { ...SAFE, status: 'recalled' };
-    await page.waitForTimeout(5_200);
-    // A gateway answers once more with what it has, and asks meanwhile.
-    for (let step = 0; step < 4; step += 1) {
-      await page.clock.runFor(3_000);
-      await page.waitForTimeout(300);
-    }
-    await page.locator('.served [data-notice="recalled"]').waitFor();
-    assert.ok(await isAsLeft(fold));
-    assert.equal(
-      await page.evaluate(
-        () => performance.getEntriesByType?.('resource')?.filter?.(({ name }) => name.endsWith('.wasm')).length ?? 0,
-      ),
-      0,
-    );
-    await page.close();
-  });
-
   it('is renewed where a server put it into the page', async () => {
     const upstream = await started(pool(SAFE));
     const gateway = await started(gatewayTo(upstream, market, 300));
-    const page = await openPage(browser, { locale: 'en-GB', timezoneId: 'UTC' });
-    await page.clock.install({ time: Date.now() });
-    await page.goto(`${gateway.address}/p/${GTIN}`);
+    const page = await open(`${gateway.address}/p/${GTIN}`);
     await page.locator('.served .card').waitFor();
     assert.ok((await page.locator(CALM).count()) > 0);
     const fold = await use(page);
-    await page.waitForTimeout(500);
-    // The same answer changes nothing, and loads nothing. It takes a moment that the clock must leave it.
-    await page.clock.runFor(296_000);
-    for (let second = 0; second < 11; second += 1) {
-      await page.waitForTimeout(100);
-      await page.clock.runFor(1_000);
-    }
-    await page.waitForTimeout(500);
+    let answers = 0;
+    page.on('requestfinished', (request) => (answers += request.url().includes('/v2/products/') ? 1 : 0));
+    await freeze(page);
+    // The same answer changes nothing, and loads nothing.
+    await pass(page, () => answers === 1);
+    await page.clock.runFor(20_000);
     assert.equal(await page.locator('.served .card').count(), 1);
     await page.route('**/v2/**', (route) => route.abort());
-    await page.clock.runFor(312_000);
-    await page.locator(`.mount ${NOTICE}`).waitFor();
+    await seen(page, `.mount ${NOTICE}`);
     assert.equal(await page.locator(CALM).count(), 0);
     assert.ok(await isAsLeft(fold));
     await page.close();
@@ -285,15 +241,11 @@ describe('what stays open', { concurrency: 3 }, () => {
   it('is not calm where a server put it into the page, and WebAssembly is out of reach', async () => {
     const upstream = await started(pool(SAFE));
     const gateway = await started(gatewayTo(upstream, market, 300));
-    const page = await openPage(browser, { locale: 'en-GB', timezoneId: 'UTC' });
-    await page.clock.install({ time: Date.now() });
-    await page.route(/\.wasm|\/v2\//, (route) => route.abort());
-    await page.goto(`${gateway.address}/p/${GTIN}`);
+    const page = await open(`${gateway.address}/p/${GTIN}`, ['**/*.wasm', '**/v2/**']);
     await page.locator('.served .card').waitFor();
     assert.ok((await page.locator(CALM).count()) > 0);
-    await page.waitForTimeout(500);
-    await page.clock.runFor(320_000);
-    await page.locator(`.served ${NOTICE}`).waitFor();
+    await freeze(page);
+    await seen(page, `.served ${NOTICE}`);
     assert.equal(await page.locator(NOTICE).innerText(), 'Always check the label.');
     assert.deepEqual(await page.locator(CALM).evaluateAll((them) => them.map((it) => it.outerHTML)), []);
     const line = page.locator('.line[data-status] dt').filter({ hasText: /not present/i });
@@ -306,67 +258,45 @@ describe('what stays open', { concurrency: 3 }, () => {
     // Which the tests switch off otherwise.
     const own = await launch({ ignoreDefaultArgs: ['--disable-back-forward-cache'] });
     const service = await started(pool(SAFE));
-    service.headers = { 'cache-control': 'max-age=1, stale-while-revalidate=3600' };
-    const address = market.pageOf(`<!doctype html><html lang="en-GB"><link rel="icon" href="data:,">
-      <script type="module" src="/pkg/dist/card.js"></script>
-      <product-pool-card loading="eager" rendering="browser" avoid="milk" gtin="${GTIN}" base-url="${service.address}"></product-pool-card>`);
+    service.headers = { 'cache-control': 'max-age=300' };
+    // An hour passes meanwhile.
+    const body = `<script>addEventListener('pageshow', ({ persisted }) => {
+        const { now } = Date;
+        if (persisted) Date.now = () => now() + 3_600_000;
+        window.isBack = persisted;
+      });</script>${card(service, 'rendering="browser"')}`;
     const page = await openPage(own);
-    await page.goto(address);
+    await page.goto(shopPage(body));
     await page.locator('.mount .card[data-state="ready"]').waitFor();
-    await page.evaluate(() => {
-      window.isKept = true;
-      addEventListener('pageshow', ({ persisted }) => (window.isBack = persisted));
-    });
     await page.goto(`${market.address}/other`);
     service.more = { ...SAFE, status: 'recalled' };
-    await page.waitForTimeout(5_500);
     const before = service.requests.length;
     await page.evaluate(() => void setTimeout(() => history.back()));
-    await page.waitForFunction(() => window.isKept && window.isBack);
+    await page.waitForFunction(() => window.isBack);
     await page.locator('[data-notice="recalled"]').waitFor();
     assert.ok(service.requests.length > before);
     await own.close();
   });
 
-  it('is renewed where two versions are compared', async () => {
+  it('is renewed in a matrix, and where two versions are compared', async () => {
     const service = await started(pool(SAFE));
     service.headers = { 'cache-control': 'max-age=300' };
-    const page = await open(
-      `<product-pool-changes product-id="p-1" from="1" base-url="${service.address}"></product-pool-changes>`,
-      'changes-view',
-    );
-    await page.locator('.changes h2').waitFor();
-    service.fails = true;
-    await page.clock.runFor(308_000);
-    await page.locator(NOTICE).waitFor();
-    service.fails = false;
-    service.more = { ...SAFE, components: [{ allergens: { contains_milk: { value: 1, description: 'Yes' } } }] };
-    await page.clock.runFor(4_000);
-    await page.locator(NOTICE).waitFor({ state: 'detached' });
-    assert.ok(service.requests.length >= 6);
-    await page.close();
-  });
-
-  it('is renewed in a matrix', async () => {
-    const service = await started(pool(SAFE));
-    service.headers = { 'cache-control': 'max-age=300' };
-    const page = await open(
-      `<product-pool-matrix gtins="${GTIN}" base-url="${service.address}"></product-pool-matrix>`,
-      'matrix',
-    );
+    const body = `<script type="module" src="/pkg/changes-view.js"></script>
+      <product-pool-matrix gtins="${GTIN}" base-url="${service.address}"></product-pool-matrix>
+      <product-pool-changes product-id="p-1" from="1" base-url="${service.address}"></product-pool-changes>`;
+    const page = await open(shopPage(body, 'matrix'));
     await page.locator('tr[data-state="ready"]').waitFor();
+    await page.locator('.changes h2').waitFor();
     assert.equal(await page.locator(CALM).count(), 3);
+    await freeze(page);
     service.fails = true;
-    await page.clock.runFor(308_000);
-    await page.getByText(/Not checked with the supplier since/).waitFor();
-    assert.equal(await page.locator(CALM).count(), 0);
+    await gone(page, CALM);
+    await seen(page, NOTICE);
+    assert.equal(await page.getByText(/Not checked with the supplier since/).count(), 2);
     service.fails = false;
     service.more = { ...SAFE, status: 'recalled' };
-    await page.clock.runFor(4_000);
-    await page
-      .getByText(/recalled/i)
-      .first()
-      .waitFor();
+    await gone(page, NOTICE);
+    await pass(page, async () => (await page.getByText(/recalled/i).count()) > 0);
     assert.equal(await page.getByText(/Not checked with the supplier since/).count(), 0);
     await page.close();
   });

@@ -107,7 +107,8 @@ const IMAGES = { page: 1, 'per page': 20, pages: 1, total: 3, data: [{ id: 'a' }
 /**
  * A page over the module above. `answer(path, number, request)` gives what the
  * service says: an object, a status, [status, headers, body], null for no connection;
- * by default a product of the name of its path. The requests are in `page.requests`.
+ * by default a product of the name of its path. The requests are in `page.requests`, and `page.answers`
+ * counts those for products that are answered.
  */
 export async function openShell(
   browser,
@@ -115,6 +116,8 @@ export async function openShell(
 ) {
   const page = await openPage(browser, options);
   page.requests = [];
+  page.answers = 0;
+  page.on('requestfinished', (request) => (page.answers += request.url().includes('/v2/products/') ? 1 : 0));
   const languages = Object.fromEntries(LANGUAGES.map((name) => [`/pkg/dist/lang/${name}.js`, words(name)]));
   const own = {
     '/': PAGE(body, head),

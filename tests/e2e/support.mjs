@@ -61,7 +61,7 @@ const ENTRIES = ['auto.js', 'card.js', 'changes-view.js', 'index.js', 'label.js'
  * a module. What is loaded later, and what is built, stays apart.
  */
 const bundles = async () => {
-  const later = ['fallback', 'json-ld', 'later', 'print', 'upkeep'].map((name) => `src/card/${name}.js`);
+  const later = ['fallback', 'json-ld', 'later', 'print'].map((name) => `src/card/${name}.js`);
   const { outputFiles } = await esbuild(ROOT).build({
     absWorkingDir: join(ROOT, 'pkg/dist'),
     entryPoints: [...ENTRIES, ...later],
@@ -92,6 +92,12 @@ let bundled;
 
 /** The project's file of this path, or a bundle of it and what it imports. */
 export const contentOf = async (path) => (await (bundled ??= bundles()))[path] ?? readFile(join(ROOT, normalize(path)));
+
+/**
+ * Stops a page's clock, a minute ahead of what it shows: until then it goes on while the page loads, and
+ * afterwards only the test moves it.
+ */
+export const freeze = async (page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
 
 /** An address that leads nowhere but to what `serveFiles` answers. */
 export const NOWHERE = 'http://shop.test';

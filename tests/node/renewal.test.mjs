@@ -54,64 +54,37 @@ function turn(visibilityState) {
   listeners.visibilitychange();
 }
 
-describe('how long what came with a page holds', () => {
-  const left = (text) => ageOf(withPage(text)).left / SECOND;
-  /** What a server says of a product that it had so many seconds before the page was opened. */
-  const said = (age, control = 'max-age=300') =>
-    JSON.stringify([new Date(performance.timeOrigin - age * SECOND).toISOString(), control]);
-
-  it('is what its server says, from when that had it', () => {
-    assert.equal(Math.round(left(said(0))), 300);
-    assert.equal(Math.round(left(said(200))), 100);
-    assert.equal(left(said(3600)), 0);
-    // A clock that is behind.
-    assert.equal(left(said(-60)), 300);
-  });
-
-  it('is that of a shared cache, which the page was kept in', () => {
-    assert.equal(left(said(200, 'max-age=10, s-maxage=300')), 10);
-    assert.equal(left(said(400, 'max-age=10, s-maxage=300')), 0);
-  });
-
-  it('is not known of a server that does not say', () => {
-    assert.equal(left(), 300);
-    assert.equal(left(said(0, 'max-age=0')), 0);
-  });
-});
-
 describe('how long an answer holds', () => {
-  const left = (headers, isChecked, late = 0) => {
-    const at = Date.parse('2026-11-27T12:00:00Z') + late;
-    return ageOf({ headers: headers && new Headers(headers), isChecked, at }).left / SECOND;
-  };
+  const NOON = Date.parse('2026-11-27T12:00:00Z');
+  const left = (headers, isChecked = true, late = 0) =>
+    ageOf({ headers: headers && new Headers(headers), isChecked, at: NOON + late }).left / SECOND;
 
   it('is what it says, less its age', () => {
-    assert.equal(left({ 'cache-control': 'public, max-age=60, stale-while-revalidate=720' }, true), 60);
-    assert.equal(left({ 'cache-control': 'max-age=60', age: '20' }, true), 40);
-    assert.equal(left({ 'cache-control': 'max-age=60', age: '90' }, true), 0);
-    assert.equal(left({ 'cache-control': 'MAX-AGE="60"', age: 'never' }, true), 60);
-    assert.equal(left({ 'cache-control': 'x-max-age=10, max-age=60' }, true), 60);
-  });
-
-  it('is five minutes where it does not say so, and five seconds at least', () => {
-    for (const control of ['', 'private, no-cache', 'max-age=soon']) {
-      assert.equal(left({ 'cache-control': control }, true), 300, control);
+    for (const [control, age, seconds] of [
+      ['public, max-age=60, stale-while-revalidate=720', '', 60],
+      ['max-age=60', '20', 40],
+      ['max-age=60', '90', 0],
+      ['MAX-AGE="60"', 'never', 60],
+      ['x-max-age=10, max-age=60', '', 60],
+      ['max-age=1', '', 5],
+      ['max-age=0, must-revalidate', '', 0],
+      ['max-age=0, s-maxage=300', '', 0],
+      // As long as a browser keeps it, where shared caches keep it for longer.
+      ['max-age=60, s-maxage=300', '200', 60],
+      ['max-age=60, s-maxage=300', '280', 20],
+      ['max-age=60, s-maxage=300', '301', 0],
+      // It does not say so.
+      ['', '', 300],
+      ['private, no-cache', '', 300],
+      ['max-age=soon', '', 300],
+    ]) {
+      assert.equal(left({ 'cache-control': control, age }), seconds, `${control} ${age}`);
     }
     assert.equal(left(undefined, false), 300);
-    assert.equal(left({ 'cache-control': 'max-age=1' }, true), 5);
-    assert.equal(left({ 'cache-control': 'max-age=0, must-revalidate' }, true), 0);
-    assert.equal(left({ 'cache-control': 'max-age=0, s-maxage=300' }, true), 0);
-  });
-
-  it('is as long as a browser keeps it, where shared caches keep it for longer', () => {
-    const control = { 'cache-control': 'max-age=60, s-maxage=300' };
-    assert.equal(left({ ...control, age: '200' }, true), 60);
-    assert.equal(left({ ...control, age: '280' }, true), 20);
-    assert.equal(left({ ...control, age: '301' }, true), 0);
   });
 
   it('counts what the browser kept by the date, until it was checked', () => {
-    const headers = { 'cache-control': 'max-age=300', date: 'Fri, 27 Nov 2026 12:00:00 GMT' };
+    const headers = { 'cache-control': 'max-age=300', date: new Date(NOON).toUTCString() };
     assert.equal(left(headers, false, 40 * SECOND), 260);
     assert.equal(left(headers, false, HOUR), 0);
     assert.equal(left(headers, true, HOUR), 300);
@@ -122,6 +95,25 @@ describe('how long an answer holds', () => {
     const shared = { ...headers, 'cache-control': 'max-age=60, s-maxage=300', age: '80' };
     assert.equal(left(shared, false, 100 * SECOND), 40);
     assert.equal(left(shared, false, 200 * SECOND), 0);
+  });
+
+  it('is what its server says, from when that had it, if it came with a page', () => {
+    /** What a server says of a product that it had so many seconds before the page was opened. */
+    const said = (age, control = 'max-age=300') =>
+      JSON.stringify([new Date(performance.timeOrigin - age * SECOND).toISOString(), control]);
+    for (const [text, seconds] of [
+      [undefined, 300],
+      [said(0, 'max-age=0'), 0],
+      [said(200), 100],
+      [said(3600), 0],
+      // A clock that is behind.
+      [said(-60), 300],
+      // What kept the page is a shared cache.
+      [said(200, 'max-age=10, s-maxage=300'), 10],
+      [said(400, 'max-age=10, s-maxage=300'), 0],
+    ]) {
+      assert.equal(Math.round(ageOf(withPage(text)).left / SECOND), seconds, text);
+    }
   });
 });
 
@@ -153,19 +145,41 @@ describe('an answer that a page shows', () => {
     assert.equal(one.since, undefined);
   });
 
-  it('is requested twice where a cache answers once more with what it has', async () => {
-    const one = member({
-      answer: (count) => answered({ 'cache-control': 'max-age=300', age: count % 2 ? '301' : '0' }),
-    });
+  it('is not requested at the same time in all pages', async () => {
+    mock.method(Math, 'random', () => 0.9);
+    const one = member();
     show(one);
-    await pass(HOUR + 10 * MINUTE);
-    assert.ok(one.asked >= 26 && one.asked <= 28, `${one.asked}`);
-    assert.equal(one.since, undefined);
+    mock.restoreAll();
+    await pass(304 * SECOND);
+    assert.equal(one.asked, 0);
+    await pass(SECOND);
+    assert.equal(one.asked, 1);
   });
 
   /** An answer made so many milliseconds ago, as a service dates it, with more headers. */
   const dated = (age, headers) =>
     answered({ 'cache-control': 'max-age=300', date: new Date(Date.now() - age).toUTCString(), ...headers });
+
+  it('is requested twice where a cache answers once more with what it has', async () => {
+    let stored = Date.now();
+    const cache = member({
+      answer: (count) => answered({ 'cache-control': 'max-age=300', age: count % 2 ? '301' : '0' }),
+    });
+    // It fetches another meanwhile.
+    const worker = member({
+      key: ['b'],
+      answer() {
+        const answer = dated(Date.now() - stored);
+        stored = Date.now();
+        return answer;
+      },
+    });
+    show(cache);
+    show(worker, dated(0));
+    await pass(6 * MINUTE);
+    assert.deepEqual([cache.asked, cache.since], [2, undefined]);
+    assert.deepEqual([worker.asked, worker.since], [2, undefined]);
+  });
 
   it('is no newer where a service worker gives it again from its store', async () => {
     const begin = Date.now();
@@ -188,26 +202,12 @@ describe('an answer that a page shows', () => {
     assert.deepEqual([one.since, other.since], [undefined, undefined]);
   });
 
-  it('is newer where a service worker gives what it has and fetches another meanwhile', async () => {
-    let stored = Date.now();
-    const one = member({
-      answer() {
-        const answer = dated(Date.now() - stored);
-        stored = Date.now();
-        return answer;
-      },
-    });
-    show(one, dated(0));
-    await pass(6 * MINUTE);
-    assert.deepEqual([one.asked, one.since], [2, undefined]);
-  });
-
-  it('is newer where the reader has set the clock meanwhile', async () => {
-    let ahead = 0;
-    const one = member({ answer: () => dated(ahead) });
+  it('is requested soon after a computer slept', async () => {
+    let slept = 0;
+    const one = member({ answer: () => dated(-slept) });
     show(one, dated(0));
     await pass(MINUTE);
-    ahead = HOUR;
+    slept = HOUR;
     mock.timers.setTime(Date.now() + HOUR);
     await pass(20 * SECOND);
     assert.deepEqual([one.asked, one.since], [1, undefined]);
@@ -238,21 +238,13 @@ describe('an answer that a page shows', () => {
 
   it('is one request for all who share it', async () => {
     const [one, other, third] = [member(), member(), member({ key: ['b'] })];
-    const begun = [];
-    for (const who of [one, other]) {
-      const { ask } = who;
-      who.ask = () => {
-        begun.push(Date.now());
-        return ask();
-      };
-    }
     show(one);
     await pass(2 * MINUTE);
     show(other);
     show(third);
     await pass(4 * MINUTE);
+    // In the same moment, so that both share a request.
     assert.deepEqual([one.asked, other.asked, third.asked], [1, 1, 0]);
-    assert.equal(begun[0], begun[1], 'in the same moment, so that both share a request');
   });
 
   it('is old when no other has come in time, from when it is', async () => {
@@ -301,6 +293,11 @@ describe('an answer that a page shows', () => {
     const one = member({ answer: () => new Promise(() => {}) });
     show(one);
     turn('hidden');
+    await pass(MINUTE);
+    turn('visible');
+    await pass(MINUTE);
+    assert.deepEqual([one.asked, one.since], [0, undefined]);
+    turn('hidden');
     await pass(2 * HOUR, 1000);
     assert.equal(one.asked, 0);
     turn('visible');
@@ -323,16 +320,6 @@ describe('an answer that a page shows', () => {
     }
   });
 
-  it('stays calm when the page comes back in time', async () => {
-    const one = member();
-    show(one);
-    turn('hidden');
-    await pass(MINUTE);
-    turn('visible');
-    await pass(MINUTE);
-    assert.deepEqual([one.asked, one.since], [0, undefined]);
-  });
-
   it('is requested only near the viewport, but is old everywhere', async () => {
     let isNear = false;
     const one = member({ isNear: () => isNear });
@@ -346,56 +333,20 @@ describe('an answer that a page shows', () => {
     assert.equal(one.since, undefined);
   });
 
-  it('is requested at once if it held no more when it came, and is not old meanwhile', async () => {
-    const one = member();
-    show(one, answered({ 'cache-control': 'max-age=300', age: '1200' }));
-    await pass(100);
-    assert.deepEqual([one.asked, one.since], [1, undefined]);
-  });
-
-  it('is old a second later if it held no more when it came', async () => {
-    const one = member({ answer: () => new Promise(() => {}) });
+  it('is requested at once if it held no more when it came, and is old a second later', async () => {
+    const old = (age) => answered({ 'cache-control': 'max-age=300', age });
+    const [one, other, third] = ['a', 'b', 'c'].map((key) =>
+      member({ key: [key], answer: () => (key === 'a' ? answered() : new Promise(() => {})) }),
+    );
     const since = Date.now() - 20 * MINUTE;
-    show(one, answered({ 'cache-control': 'max-age=300', age: '1200' }));
-    await pass(SECOND + 100);
-    assert.equal(one.since, since);
-  });
-
-  it('is old where it is older than time', async () => {
-    const one = member({ answer: () => new Promise(() => {}) });
-    show(one, answered({ 'cache-control': 'max-age=300', age: '9'.repeat(20) }));
-    await pass(SECOND + 100);
-    assert.equal(one.since, 0);
-  });
-
-  it('may hold for longer than a timer can wait', async () => {
-    document.visibilityState = 'hidden';
-    let timers = 0;
-    const set = globalThis.setTimeout;
-    mock.method(globalThis, 'setTimeout', (...given) => {
-      timers += 1;
-      assert.ok(given[1] < 2 ** 31, `${given[1]}`);
-      return set(...given);
-    });
-    show(member(), answered({ 'cache-control': 'max-age=31536000' }));
-    assert.equal(timers, 1);
-    mock.restoreAll();
-  });
-
-  it('is watched no more often than it need be until it comes near', async () => {
-    let watched = 0;
-    const far = member({ key: ['far'], isNear: () => false });
-    const { watch } = far;
-    far.watch = (near) => {
-      watched += 1;
-      return watch(near);
-    };
-    show(far);
-    const others = Array.from({ length: 20 }, (_, at) => member({ key: [at] }));
-    for (const other of others) show(other);
-    await pass(10 * MINUTE);
-    // Every 15 to 30 seconds, once it is due after five minutes.
-    assert.ok(watched >= 10 && watched <= 21, `${watched}`);
+    show(one, old('1200'));
+    show(other, old('1200'));
+    // Older than time.
+    show(third, old('9'.repeat(20)));
+    await pass(100);
+    assert.deepEqual([one.asked, other.asked, other.since], [1, 1, undefined]);
+    await pass(SECOND);
+    assert.deepEqual([one.since, other.since, third.since], [undefined, since, 0]);
   });
 
   it('is old at once where it says that it does not hold, and is asked for less and less often', async () => {
@@ -467,20 +418,15 @@ describe('an answer that a page shows', () => {
   it('is renewed although the view of another fails', async () => {
     const reported = [];
     globalThis.reportError = ({ message }) => reported.push(message);
-    for (const fails of [
-      () => {
-        throw new Error('at once');
-      },
-      () => Promise.reject(new Error('later')),
-    ]) {
-      const failing = { ...member({ key: [fails], answer: () => Promise.reject(new Error('down')) }), show: fails };
-      const one = member({ key: [fails, 1] });
-      show(failing);
-      show(one);
-      await pass(6 * MINUTE);
-      assert.equal(one.asked, 1);
-    }
-    assert.ok(reported.includes('at once') && reported.includes('later'), `${reported}`);
+    const one = member({ answer: () => Promise.reject(new Error('down')) });
+    const fails = () => {
+      throw new Error('at once');
+    };
+    show({ ...one, show: fails });
+    show(one);
+    await pass(6 * MINUTE);
+    assert.ok(one.since);
+    assert.ok(reported.includes('at once'), `${reported}`);
   });
 
   it('is left alone once no view shows it', async () => {
@@ -489,39 +435,25 @@ describe('an answer that a page shows', () => {
     await pass(HOUR, 1000);
     assert.deepEqual([one.asked, one.since], [0, undefined]);
   });
-});
 
-describe('a view of several answers', () => {
-  it('is old once the first of them is over', async () => {
-    mock.timers.reset();
-    mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.parse('2026-11-27T12:00:00Z') });
-    const { keep } = await import('../../pkg/dist/src/views/upkeep.js');
+  it('is old once the first of those in its view is over', async () => {
     const long = { ...answered(), at: Date.now() - 4 * MINUTE };
-    const short = answered({ 'cache-control': 'max-age=200' });
-    let since;
-    const end = keep(
-      {},
-      [short, undefined, long],
-      () => new Promise(() => {}),
-      (from) => (since = from),
-    );
+    const one = member({ answer: () => new Promise(() => {}) });
+    show(one, [answered({ 'cache-control': 'max-age=200' }), undefined, long]);
     await pass(MINUTE + 11 * SECOND);
-    assert.equal(since, new Date(long.at).toISOString());
-    end();
+    assert.equal(one.since, long.at);
+    const given = member({ key: ['given'] });
+    show(given, [undefined]);
+    await pass(HOUR, 1000);
+    assert.deepEqual([given.asked, given.since], [0, undefined]);
   });
 
-  it('is old once one of them comes from a store again', async () => {
-    mock.timers.reset();
-    mock.timers.enable({ apis: ['setTimeout', 'Date'], now: Date.parse('2026-11-27T12:00:00Z') });
-    const { keep } = await import('../../pkg/dist/src/views/upkeep.js');
-    const dated = (date) => answered({ 'cache-control': 'max-age=300', date: new Date(date).toUTCString() });
-    const stored = Date.now();
-    let since;
-    const answers = async () => [dated(Date.now() + SECOND), dated(stored)];
-    const end = keep({}, [dated(stored - MINUTE), dated(stored)], answers, (from) => (since = from));
+  it('is old once one of those in its view comes from a store again', async () => {
+    const begin = Date.now();
+    const one = member({ answer: () => [dated(0), dated(Date.now() - begin)] });
+    show(one, [dated(MINUTE), dated(0)]);
     await pass(320 * SECOND);
-    assert.equal(since, new Date(stored).toISOString());
-    end();
+    assert.equal(one.since, begin);
   });
 });
 

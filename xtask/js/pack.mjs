@@ -36,7 +36,6 @@ const LATER = {
   'card-json-ld': 'src/card/json-ld.js',
   'card-later': 'src/card/later.js',
   'card-print': 'src/card/print.js',
-  'card-upkeep': 'src/card/upkeep.js',
   'client-wasm': 'src/wasm/client.js',
   diagnostics: 'src/diagnostics',
   'gtin-index': 'src/client/gtin-index.js',

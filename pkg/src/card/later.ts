@@ -1,7 +1,7 @@
 // What a card that the browser draws does not need at first: the styles of the colours that a page sets,
 // of the verdict and of the other variants, and of what is folded, enlarged and printed (on paper the last
 // outweigh the others); the reader's actions; what the element does with a card that a server drew; what
-// screen readers announce; what notices that an answer is too old; what looks at the page's colours; and
+// screen readers announce; what renews an answer that is too old; what looks at the page's colours; and
 // what asks for the page to be loaded again.
 
 import type { Actions } from './interaction.js';
@@ -26,9 +26,9 @@ export function listen(
   return listenTo(root, actions);
 }
 
-export { follow, outdateLoaded, setDrawn } from './aging.js';
 export { announcing } from './announcements.js';
 export { handOver, outdate } from './drawn.js';
 export { judge } from './undrawn.js';
+export { follow, outdateLoaded, setDrawn } from './upkeep.js';
 const sheet: string = colours + variants + later;
 export default sheet;

@@ -10,8 +10,6 @@ export interface Received {
   at: number;
   /** The same by a clock that cannot be set: `performance.now()`. */
   steady: number;
-  /** The age of the answer that it renews. */
-  last?: { since: number; date: number };
 }
 
 /** An answer that has arrived just now. */

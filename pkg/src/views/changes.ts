@@ -19,6 +19,8 @@ import type {
 export type Version = Partial<ProductRequest> & { text?: string };
 
 import { dataOf, requestProduct } from '../card/fetch.js';
+import { renew } from '../card/renewal.js';
+import { watcherOf } from '../card/visibility.js';
 import { withCopies } from '../label/copied.js';
 import type { AttributeTable } from '../shared/attributes.js';
 import { define, reflect } from '../shared/attributes.js';
@@ -31,7 +33,6 @@ import { viewsModule } from '../wasm/views.js';
 import { CHANGES, defaultOf } from './attributes.js';
 import { sheetOf } from './styles.js';
 import { watchRelease } from '../shared/reload.js';
-import { keep } from './upkeep.js';
 
 watchRelease();
 
@@ -221,15 +222,12 @@ class ChangesView extends PoolElement {
       if (signal.aborted) return;
       if (!this.#texts.every(dataOf)) throw notProduct(NAME);
       this.#status = 'ready';
-      this.#rest = keep(
-        this,
-        answers,
-        () => this.#fetch(versions, { signal, again: true, isRenewal: true }),
-        (since) => {
-          this.#oldSince = since;
-          this.refresh();
-        },
-      );
+      const ask = () => this.#fetch(versions, { signal, again: true, isRenewal: true });
+      const show = (since: string | undefined): void => {
+        this.#oldSince = since;
+        this.refresh();
+      };
+      this.#rest = renew({ key: [this], watch: watcherOf(this), ask, show }, answers);
     } catch (thrown) {
       if (signal.aborted) return;
       const error = thrown as RequestError;

@@ -19,6 +19,8 @@ export type Row = {
 export type Request = Partial<Connection> & { texts?: string[]; gtins?: string };
 
 import { dataOf, requestProduct } from '../card/fetch.js';
+import { renew } from '../card/renewal.js';
+import { watcherOf } from '../card/visibility.js';
 import type { AttributeTable } from '../shared/attributes.js';
 import { define, reflect } from '../shared/attributes.js';
 import { connectionOf } from '../shared/config.js';
@@ -33,7 +35,6 @@ import { MATRIX, defaultOf } from './attributes.js';
 import { csvOf, download } from './csv.js';
 import { sheetOf } from './styles.js';
 import { watchRelease } from '../shared/reload.js';
-import { keep } from './upkeep.js';
 import type { ProductSource } from '../../types/label.js';
 
 watchRelease();
@@ -206,15 +207,11 @@ class Matrix extends PoolElement {
     if (this.#oldSince) this.refresh();
     this.#oldSince = undefined;
     const answers = this.#rows.map(({ received }) => received);
-    this.#rest = keep(
-      this,
-      answers,
-      () => this.#renew(),
-      (since) => {
-        this.#oldSince = since;
-        this.refresh();
-      },
-    );
+    const show = (since: string | undefined): void => {
+      this.#oldSince = since;
+      this.refresh();
+    };
+    this.#rest = renew({ key: [this], watch: watcherOf(this), ask: () => this.#renew(), show }, answers);
   }
 
   /** Requests the products again that are there. */
