@@ -279,7 +279,7 @@ async function print(card, name, sheetOf) {
   view.print();
 }
 
-// shared/age.js
+// shared/age.ts
 var HOLDS = 3e5;
 var LEAST = 5e3;
 var GRACE = 1e4;
@@ -310,7 +310,7 @@ function ageOf({ headers, isChecked, at, steady }, last) {
   return { since: Math.max(at - age, 0), date, left, grace, elapsed: stopwatch(at, steady) };
 }
 
-// card/renewal.js
+// card/renewal.ts
 var [FIRST, LONGEST] = [2e3, 3e5];
 var TICK = 15e3;
 var SHORTEST = 50;
@@ -319,7 +319,6 @@ var over = ({ elapsed, left }) => elapsed() - left;
 var firstOf = (ages) => ages.flatMap((age) => age ?? []).sort((one, other) => over(other) - over(one))[0];
 var isHidden = () => document.visibilityState === "hidden";
 var Group = class {
-  /** @type {Set<Member>} */
   members = /* @__PURE__ */ new Set();
   key;
   /** The ages of the last answers. */
@@ -333,26 +332,15 @@ var Group = class {
   /** The time that `#paused` must reach before the next request. */
   #pause = 0;
   #paused = stopwatch();
-  /**
-   * What ends waiting for members to come near the viewport.
-   * @type {(() => void)[]}
-   */
+  /** What ends waiting for members to come near the viewport. */
   #waiting = [];
-  /**
-   * @param {unknown[]} key
-   * @param {Age} age
-   * @param {(Age | undefined)[]} ages
-   */
   constructor(key, age, ages) {
     this.key = key;
     this.#age = age;
     this.#last = ages;
     this.#begin(age);
   }
-  /**
-   * Counts the time of another answer.
-   * @param {Age} age
-   */
+  /** Counts the time of another answer. */
   #begin(age) {
     this.#age = age;
     this.#tries = 0;
@@ -368,8 +356,6 @@ var Group = class {
   /**
    * Adds a member, whose answers may be others than those of the group: all hold until the first of
    * them is over.
-   * @param {Member} member
-   * @param {Age} age
    */
   join(member, age) {
     this.members.add(member);
@@ -378,10 +364,7 @@ var Group = class {
     this.#show([member]);
     this.#pause = 0;
   }
-  /**
-   * Shows whether the answers are old. A view that fails must not keep the others from being renewed.
-   * @param {Iterable<Member>} members
-   */
+  /** Shows whether the answers are old. A view that fails must not keep the others from being renewed. */
   #show(members) {
     const since = this.#isOld ? new Date(this.#age.since).toISOString() : void 0;
     for (const member of members) {
@@ -400,7 +383,8 @@ var Group = class {
   }
   /**
    * Calls the answers old, and asks, if it is time; returns for how many milliseconds it is not.
-   * @param {boolean} isBack - Whether the page was hidden until now.
+   *
+   * @param isBack - Whether the page was hidden until now.
    */
   check(isBack) {
     const late = over(this.#age) - (isBack ? 0 : this.#age.grace);
@@ -452,7 +436,9 @@ function look(isBack = false) {
   if (groups.size > 0) timer = setTimeout(look, Math.max(next, SHORTEST));
 }
 var turned = () => look(!isHidden());
-var shown = ({ persisted }) => persisted && look(true);
+var shown = ({ persisted }) => {
+  if (persisted) look(true);
+};
 function renew(member, answers) {
   const ages = agesOf(answers);
   const age = firstOf(ages);

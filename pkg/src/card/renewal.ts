@@ -38,13 +38,15 @@ export interface Member {
 }
 
 /** The ages of answers, each of which may renew another. */
-const agesOf = (answers: Answers, last: (Age | undefined)[] = []): (Age | undefined)[] => [answers].flat().map((answer, at) => answer && ageOf(answer, last[at]));
+const agesOf = (answers: Answers, last: (Age | undefined)[] = []): (Age | undefined)[] =>
+  [answers].flat().map((answer, at) => answer && ageOf(answer, last[at]));
 
 /** For how long an answer has not held any more; negative while it does. */
 const over = ({ elapsed, left }: Age): number => elapsed() - left;
 
 /** The age of the answer that is the first to hold no more. */
-const firstOf = (ages: (Age | undefined)[]): Age | undefined => ages.flatMap((age) => age ?? []).sort((one, other) => over(other) - over(one))[0];
+const firstOf = (ages: (Age | undefined)[]): Age | undefined =>
+  ages.flatMap((age) => age ?? []).sort((one, other) => over(other) - over(one))[0];
 
 const isHidden = (): boolean => document.visibilityState === 'hidden';
 

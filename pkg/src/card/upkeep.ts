@@ -58,10 +58,7 @@ async function renewDrawn(loader: ProductLoader, own: Own): Promise<Received | u
 }
 
 /** Requests the product again, and takes the answer unless that says the same. */
-async function renewProduct(
-  loader: ProductLoader,
-  { failureOf, requestProduct }: Own,
-): Promise<Received | undefined> {
+async function renewProduct(loader: ProductLoader, { failureOf, requestProduct }: Own): Promise<Received | undefined> {
   const { request, signal } = loader;
   try {
     const answer = await requestProduct(request, { signal, again: true, isRenewal: true });
