@@ -281,7 +281,7 @@ describe('what stays open', () => {
   it('is renewed in a matrix, and where two versions are compared', async () => {
     const service = await started(pool(SAFE));
     service.headers = { 'cache-control': 'max-age=300' };
-    const body = `<script type="module" src="/pkg/changes-view.js"></script>
+    const body = `<script type="module" src="/pkg/dist/changes-view.js"></script>
       <product-pool-matrix gtins="${GTIN}" base-url="${service.address}"></product-pool-matrix>
       <product-pool-changes product-id="p-1" from="1" base-url="${service.address}"></product-pool-changes>`;
     const page = await open(shopPage(body, 'matrix'));
