@@ -2,14 +2,15 @@
 //! never match.
 
 use super::role::CUES;
-use super::{ENGLISH_FILE, Meaning, Named, OTHERS, food};
+use super::{Cues, ENGLISH_FILE, Entry, Match, Meaning, Named, OTHERS, food};
 use crate::collect_vec::CollectVec as _;
 use crate::text::Run;
-use crate::text::tokens::{fold, tokenize};
+use crate::text::tokens::{Token, fold, tokenize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A line below a heading.
 struct Line {
+    number: usize,
     heading: &'static str,
     text: &'static str,
     folded: String,
@@ -22,10 +23,12 @@ fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
 fn lines(text: &'static str) -> Vec<Line> {
     let mut heading = "";
     let mut lines = Vec::new();
-    for text in text.lines().filter(|line| !line.starts_with('#')) {
+    let numbered = text.lines().zip(1..);
+    for (text, number) in numbered.filter(|(line, _)| !line.starts_with('#')) {
         match text.strip_suffix(':') {
             Some(own) => heading = own,
             None => lines.push(Line {
+                number,
                 heading,
                 text,
                 folded: fold(text),
@@ -33,6 +36,55 @@ fn lines(text: &'static str) -> Vec<Line> {
         }
     }
     lines
+}
+
+/// The entries of English and another language that match at a word, and the line that each stands in:
+/// "milk, en-GB.txt:12".
+pub(crate) fn sources(language: &str, tokens: &[Token], start: usize) -> Vec<(Match, String)> {
+    let mut sources = Vec::new();
+    for (name, text) in files().filter(|(name, _)| *name == "en-GB" || *name == language) {
+        for line in lines(text)
+            .into_iter()
+            .filter(|line| !is_table(line.heading))
+        {
+            let cue = CUES.iter().find(|(heading, _)| *heading == line.heading);
+            let phrase = cue.map(|(_, cues)| Meaning::Phrase(*cues));
+            let entry = Entry {
+                phrase: line.folded.into(),
+                meaning: phrase.or_else(|| food(line.heading)).unwrap(),
+                is_english: name == "en-GB",
+            };
+            let source = format!("{}, {name}.txt:{}", line.heading, line.number);
+            sources.extend(entry.match_at(tokens, start).map(|found| (found, source)));
+        }
+    }
+    sources
+}
+
+/// The names of the roles that a cue has, and what their documentation says.
+pub(super) fn documented_roles(cues: Cues) -> Vec<(String, String)> {
+    const SOURCE: &str = include_str!("role.rs");
+    let (_, rest) = SOURCE.split_once("enum Role {\n").unwrap();
+    let (variants, _) = rest.split_once("\n}").unwrap();
+    let (mut roles, mut says) = (Vec::new(), Vec::new());
+    for line in variants.lines().map(str::trim) {
+        match line.strip_prefix("/// ") {
+            Some(line) => says.push(line),
+            None => {
+                let name = line.trim_end_matches(',').to_owned();
+                roles.push((name, std::mem::take(&mut says).join(" ")));
+            }
+        }
+    }
+    let roles = roles.into_iter().enumerate();
+    let own = roles.filter(|(at, _)| cues.0 & (1 << at) != 0);
+    own.map(|(_, role)| role).collect_vec()
+}
+
+/// The names of the roles that a cue has.
+pub(crate) fn roles(cues: Cues) -> String {
+    let roles = documented_roles(cues).into_iter();
+    roles.map(|(name, _)| name).collect_vec().join(" + ")
 }
 
 /// Whether the lines of a heading are not phrases.

@@ -27,7 +27,7 @@
 //! the longer one counts.
 
 #[cfg(test)]
-mod file_tests;
+pub(crate) mod file_tests;
 mod index;
 mod joined;
 mod meaning;

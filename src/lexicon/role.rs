@@ -108,7 +108,7 @@ pub(crate) enum Role {
 
 /// What a phrase says, or what is looked for in phrases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Cues(u64);
+pub(crate) struct Cues(pub(super) u64);
 
 /// A set of cues: `cues![Contains, May]`.
 macro_rules! cues {

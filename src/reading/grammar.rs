@@ -189,6 +189,11 @@ impl Reader<'_> {
         while let Some(unit) = text.get(at) {
             let ends = at > start && unit.breaks != Break::None;
             if ends && (is_refused(text, at) || is_remark(text, at)) {
+                note!(
+                    text,
+                    at,
+                    "takes back what its clause denies: an answer, or a remark"
+                );
                 clause.denied.clear();
             }
             let is_other = unit.is_any(OTHERS) && !unit.is(Role::Place)
@@ -231,6 +236,11 @@ impl Reader<'_> {
         let is_left_over = !unit.is_known || is_no(text, at) || unit.is(Role::Not);
         if text.kind == Kind::Statement && is_left_over && !unit.is(Role::Absent) && !clause.is_name
         {
+            note!(
+                text,
+                at,
+                "leaves open what its clause denies: not understood, or “not”"
+            );
             clause.is_unclear = true;
             clause.denied.clear();
         }
@@ -240,7 +250,13 @@ impl Reader<'_> {
     /// What the patterns of a scope deny at a unit of a clause, and where they end.
     fn found(&self, scope: Scope, start: usize, at: usize) -> Vec<(Range<usize>, usize)> {
         let rows = self.rows.iter().filter(|row| row.scope == scope);
-        let found = rows.filter_map(|row| self.matches(row.parts, start, at));
+        let found = rows.filter_map(|row| {
+            let found = self.matches(row.parts, start, at);
+            if found.is_some() {
+                note!(self.text, at, "matches “{}”", row.example);
+            }
+            found
+        });
         let found = found.filter(|(list, end)| match scope {
             Scope::Answer => true,
             Scope::Clause => self.may_deny(at, list),
@@ -309,10 +325,15 @@ impl Reader<'_> {
         let text = self.text;
         // "Products without nuts are not handled".
         let is_missing = text.sentence(at).cues.is(Role::Missing);
-        !self.doubts[text.sentence_of[at]]
-            && !is_missing
-            && !leads_elsewhere(text, list.end)
-            && !is_emphasised_alone(text, at, list)
+        let taken_back = match () {
+            () if self.doubts[text.sentence_of[at]] => "a word of doubt in its sentence",
+            () if is_missing => "“not used” in its sentence",
+            () if leads_elsewhere(text, list.end) => "a turn to where it is",
+            () if is_emphasised_alone(text, at, list) => "emphasis",
+            () => return true,
+        };
+        note!(text, at, "is taken back by {taken_back}");
+        false
     }
 
     /// Whether a denying phrase answers what stands before it: "nuts: no, milk: yes", "milk: free from".

@@ -9,12 +9,24 @@
 //! 7. [`claims`]: what is said of the other foods;
 //! 8. [`warns`]: what warns without naming an allergen.
 
+/// Notes why a text is read as it is, for the explanation that tests print. What ships notes nothing.
+macro_rules! note {
+    ($text:expr, $at:expr, $($why:tt)+) => {
+        #[cfg(test)]
+        crate::reading::explain_tests::note($text, $at, &format!($($why)+));
+        #[cfg(not(test))]
+        let _ = format_args!($($why)+);
+    };
+}
+
 mod answers;
 mod caution;
 mod claims;
 mod clause;
 mod cue;
 mod emphasis;
+#[cfg(test)]
+mod explain_tests;
 mod grammar;
 #[cfg(test)]
 mod grammar_tests;

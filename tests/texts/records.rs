@@ -284,35 +284,3 @@ proptest! {
         prop_assert!(has_conflict(&read(&no(), &[("S", &text)]), Milk), "{text}");
     }
 }
-
-/// Prints what is read of rows of a language, a field and a text:
-///
-/// ```sh
-/// PROBE='en | L | Tuna (water)' cargo test -p product-pool-texts probe -- --nocapture
-/// ```
-#[test]
-fn probe() {
-    for row in std::env::var("PROBE").unwrap_or_default().lines() {
-        let case = Case::of(Box::leak(format!("{row} |").into_boxed_str()));
-        let report = case.report(&no());
-        println!("{row}\n    warns: {}", report.warns);
-        for of in Allergen::ALL {
-            let status = report.status(*of);
-            if status != Status::NotPresent {
-                let conflicts = report.fact(*of).map(|fact| &fact.conflicts);
-                let words = conflicts
-                    .into_iter()
-                    .flatten()
-                    .map(|conflict| &conflict.verbatim);
-                println!(
-                    "    {} {status:?} {:?}",
-                    of.wire_name(),
-                    words.collect::<Vec<_>>()
-                );
-            }
-        }
-        for words in &report.emphasised {
-            println!("    emphasised {:?}", words.text);
-        }
-    }
-}
