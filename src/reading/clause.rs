@@ -212,26 +212,6 @@ impl Text {
             && self.is_last(at)
     }
 
-    /// Whether a "not" says what a food is not made of: "sunflower, not soya". "Nut free, not milk" and
-    /// "eggless, not milk" may mean that milk is in it.
-    pub(super) fn is_contrast(&self, at: usize) -> bool {
-        const LIMITED: Cues = cues![
-            Absent, Free, Missing, Vegan, Around, Place, Any, Caution, Clean
-        ];
-        let unit = self.unit(at);
-        let begins =
-            unit.breaks == Break::Phrase || unit.breaks == Break::Bracket && unit.depth > 0;
-        unit.is(Role::Bare)
-            && unit.is(Role::Not)
-            && begins
-            && at > 0
-            && self.is_food(at - 1)
-            && !self.last(at - 1).ends_with_free
-            && self.is_food(at + 1)
-            && self.ends_at(at + 2)
-            && !self.in_sentence(at, LIMITED)
-    }
-
     /// The same text without what modifiers take back.
     pub(super) fn without(mut self, taken: &[TakenBack]) -> Text {
         for taken in taken {

@@ -4,100 +4,80 @@
 
 use super::answers::{Answered, answered};
 use super::clause::{MOST, NEAR, Text};
-use super::cue::{ANSWERS, CLAIMS, NO, REVERSES, SAYS};
+use super::cue::{ANSWERS, CLAIMS, REVERSES, SAYS};
 use super::limit::end_of_limit;
-use super::lists::{are_short, end_behind, end_of_names};
+use super::lists::{end_behind, end_of_names, is_free};
 use super::said::Kind;
-use super::void::{is_emphasised_alone, is_no, is_refused, is_remark, is_share, leads_elsewhere};
+use super::void::{
+    is_contrast, is_emphasised_alone, is_no, is_refused, is_remark, leads_elsewhere,
+};
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Cues, Role, cues};
 use crate::text::tokens::{Break, Token};
 use std::ops::Range;
 
-/// A part of a pattern.
+/// Which way a cue denies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Part {
-    /// A phrase that denies what follows: "free from".
-    Never,
-    /// A "not" that says what a food is not made of.
-    NotOf,
-    /// What is denied: items between commas.
-    List,
-    /// The start of a clause, or what leads to names: "this product is".
-    Lead,
-    /// Names between commas, closed by "and" or "or".
-    Names,
-    /// What names of ranges claim to be without: "gluten".
-    Claimed,
-    /// One name, or "allergen".
+pub(super) enum Direction {
+    Forward,
+    Backward,
+}
+
+/// How far a cue denies, and what else must hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reach {
+    /// The name beside it, in a clause of which every other word is understood.
     Name,
-    /// A word that denies the name before it: "free".
-    Free,
-    /// A name and "free" in one word.
-    Compound,
-    /// The end of a clause, or what a claim is about: "site".
-    End,
-    /// Words that mean nothing.
-    Known,
-    /// A phrase that denies what stands before it: "not used".
-    Missing,
-    /// A sentence with a limit below which nothing need be declared.
-    Limit,
-    /// The names that a cell of a table answers.
-    Cell,
-    /// The words of a question.
-    Question,
-    /// An answer with no.
-    No,
-}
-
-use Part::{Cell, Claimed, Compound, End, Free, Known, Lead, Limit, List, Missing};
-use Part::{Name, Names, Never, No, NotOf, Question};
-
-/// Where a pattern is looked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Scope {
-    /// Before an answer: the units before it are denied.
-    Answer,
-    /// In a clause of which every other word is understood. The denial also modifies the names around it:
-    /// the wheat of "gluten free bread".
-    Clause,
-    /// In a sentence of which every word is known, and which says nothing else.
+    /// Items between commas, in such a clause: to its end if they are all foods, else as far as "and"
+    /// or "or" closes them, else to the first comma.
+    List,
+    /// Names that "and" or "or" closes, from the start of such a clause or behind "is", if nothing that
+    /// is named follows.
+    Names,
+    /// The names of a sentence of which every word is known, and which says nothing else.
     Sentence,
+    /// The same, with an amount below which nothing need be declared.
+    Limit,
+    /// The names or the question that it answers.
+    Answer,
 }
 
-/// A way to deny, by an example.
-pub(super) struct Row {
-    #[cfg_attr(
-        not(test),
-        expect(dead_code, reason = "it documents the pattern, and tests it")
-    )]
-    pub(super) example: &'static str,
-    pub(super) scope: Scope,
-    pub(super) parts: &'static [Part],
-}
-
-const fn row(example: &'static str, scope: Scope, parts: &'static [Part]) -> Row {
-    Row {
-        example,
-        scope,
-        parts,
+impl Reach {
+    fn is_of_clause(self) -> bool {
+        matches!(self, Reach::Name | Reach::Names | Reach::List)
     }
 }
 
-/// The ways to deny. In a list of ingredients only clauses do.
+/// How a cue denies, by an example.
+pub(super) struct Control {
+    pub(super) example: &'static str,
+    pub(super) cue: Role,
+    pub(super) direction: Direction,
+    pub(super) reach: Reach,
+}
+
+const fn control(example: &'static str, cue: Role, direction: Direction, reach: Reach) -> Control {
+    Control {
+        example,
+        cue,
+        direction,
+        reach,
+    }
+}
+
+use Direction::{Backward, Forward};
+
+/// The ways to deny; of two at the same word the first counts. In a list of ingredients only those of
+/// clauses do.
 #[rustfmt::skip]
-pub(super) const ROWS: &[Row] = &[
-    row("milk: no, egg: no, soya: yes", Scope::Answer, &[Cell, No]),
-    row("contains nuts? No", Scope::Answer, &[Question, No]),
-    row("free from milk, egg and nuts", Scope::Clause, &[Never, List]),
-    row("sunflower, not soya", Scope::Clause, &[NotOf, List]),
-    row("this is milk, egg and nut free", Scope::Clause, &[Lead, Names, Free, End]),
-    row("gluten and dairy free cake", Scope::Clause, &[Lead, Claimed, Names, Free]),
-    row("nut free tofu", Scope::Clause, &[Name, Free]),
-    row("nutfree", Scope::Clause, &[Compound]),
-    row("soya, nuts and milk are not used", Scope::Sentence, &[Names, Known, Missing]),
-    row("contains less than 20 ppm gluten", Scope::Sentence, &[Limit]),
+pub(super) const CONTROLS: &[Control] = &[
+    control("milk: no, egg: no, soya: yes", Role::No, Backward, Reach::Answer),
+    control("free from milk, egg and nuts", Role::Absent, Forward, Reach::List),
+    control("sunflower, not soya", Role::Not, Forward, Reach::List),
+    control("this is milk, egg and nut free", Role::Free, Backward, Reach::Names),
+    control("nut free tofu", Role::Free, Backward, Reach::Name),
+    control("soya, nuts and milk are not used", Role::Missing, Backward, Reach::Sentence),
+    control("contains less than 20 ppm gluten", Role::Below, Forward, Reach::Limit),
 ];
 
 /// What a text denies.
@@ -115,7 +95,7 @@ struct Reader<'a> {
     text: &'a Text,
     /// Whether each sentence has a word of doubt.
     doubts: &'a [bool],
-    rows: &'a [&'a Row],
+    controls: &'a [&'a Control],
     /// What is answered with no, by the units at which it starts.
     answered: Vec<Option<Answered>>,
     units: Vec<bool>,
@@ -123,26 +103,26 @@ struct Reader<'a> {
 }
 
 pub(super) fn denials(text: &Text, doubts: &[bool]) -> Denials {
-    denials_by(&ROWS.iter().collect_vec(), text, doubts)
+    denials_by(&CONTROLS.iter().collect_vec(), text, doubts)
 }
 
 /// What a text denies by some of the patterns.
-pub(super) fn denials_by(rows: &[&Row], text: &Text, doubts: &[bool]) -> Denials {
+pub(super) fn denials_by(controls: &[&Control], text: &Text, doubts: &[bool]) -> Denials {
     let count = text.units.len();
     let mut reader = Reader {
         text,
         doubts,
-        rows,
+        controls,
         answered: answered(text),
         units: vec![false; count],
         lists: Vec::new(),
     };
-    reader.whole(Scope::Answer);
+    reader.whole(|reach| reach == Reach::Answer);
     let mut at = 0;
     while at < count {
         at = reader.clause(at);
     }
-    reader.whole(Scope::Sentence);
+    reader.whole(|reach| matches!(reach, Reach::Sentence | Reach::Limit));
     Denials {
         resolves: reader.resolved(),
         units: reader.units,
@@ -220,8 +200,12 @@ impl Reader<'_> {
         let is_denial = unit.is(Role::Absent) && !unit.is(Role::Caution);
         clause.is_negated |= is_denial && clause.is_denial;
         let is_open = !clause.is_negated && (!clause.is_unclear || is_gentle);
-        let found = self.found(Scope::Clause, clause.start, at);
-        if let Some((list, end)) = found.into_iter().next().filter(|_| is_open) {
+        let mut controls = self
+            .controls
+            .iter()
+            .filter(|control| control.reach.is_of_clause());
+        let mut found = || controls.find_map(|control| self.found(control, clause.start, at));
+        if is_open && let Some((list, end)) = found() {
             let is_named = |at| text.is_food(at) || text.is(at, Role::Any);
             clause.is_negated = is_denial && !list.clone().any(is_named);
             clause.is_denial = is_denial;
@@ -247,77 +231,48 @@ impl Reader<'_> {
         at + 1
     }
 
-    /// What the patterns of a scope deny at a unit of a clause, and where they end.
-    fn found(&self, scope: Scope, start: usize, at: usize) -> Vec<(Range<usize>, usize)> {
-        let rows = self.rows.iter().filter(|row| row.scope == scope);
-        let found = rows.filter_map(|row| {
-            let found = self.matches(row.parts, start, at);
-            if found.is_some() {
-                note!(self.text, at, "matches “{}”", row.example);
-            }
-            found
-        });
-        let found = found.filter(|(list, end)| match scope {
-            Scope::Answer => true,
-            Scope::Clause => self.may_deny(at, list),
-            Scope::Sentence => self.is_whole(list, *end),
-        });
-        found.collect_vec()
-    }
-
-    /// What a pattern denies at a unit of a clause, and where the pattern ends.
-    fn matches(&self, parts: &[Part], start: usize, at: usize) -> Option<(Range<usize>, usize)> {
+    /// What a control denies at a unit of a clause, and where its pattern ends.
+    fn found(&self, control: &Control, start: usize, at: usize) -> Option<(Range<usize>, usize)> {
         let text = self.text;
-        let (mut list, mut end) = (at..at, at);
-        for part in parts {
-            let first = end;
-            let is = |role| text.is(first, role);
-            let one = |is_it: bool| is_it.then_some(first + 1);
-            let none = |is_it: bool| is_it.then_some(first);
-            let answered = |asks| {
-                self.answered
-                    .get(first)?
-                    .filter(|it| it.asks == asks)
-                    .map(|it| it.end)
-            };
-            end = match part {
-                Never => one(is(Role::Absent) && !self.is_answer(first)),
-                NotOf => one(is(Role::Not) && text.is_contrast(first)),
-                List => end_behind(text, first - 1),
-                Lead => none(
-                    text.parts(first) && first == start
-                        || first > 0
-                            && text.is(first - 1, Role::Lead)
-                            && text.breaks(first) == Break::None,
-                ),
-                Names => end_of_names(text, first),
-                Claimed => none(text.kind == Kind::Prose && is(Role::Claimed)),
-                Name => one(text.is_food(first) || is(Role::Any)),
-                Free => one(is(Role::Free)
-                    && text.breaks(first) == Break::None
-                    && are_short(text, &list)
-                    && !is_share(text, first)),
-                Compound => one(text.is_food(first) && text.last(first).ends_with_free),
-                End => none(text.ends_at(first) || text.is_any(first, cues![Known, Place])),
-                Known => text.end_of_known(first),
-                Missing => one(is(Role::Missing) && text.breaks(first) <= Break::Dash),
-                Limit => end_of_limit(text, first),
-                Cell => answered(false),
-                Question => answered(true),
-                No => one(text.is_any(first, NO)),
-            }?;
-            if matches!(
-                part,
-                List | Names | Name | Compound | Limit | Cell | Question
-            ) {
-                list = first..end;
+        let (list, end) = match control.reach {
+            Reach::Answer => {
+                let end = (*self.answered.get(at)?)?.end;
+                (at..end, end + 1)
             }
-        }
+            Reach::Limit => {
+                let end = end_of_limit(text, at)?;
+                (at..end, end)
+            }
+            _ => match control.direction {
+                Direction::Forward => self.behind(control.cue, at)?,
+                Direction::Backward => before(text, control, start, at)?,
+            },
+        };
         // "Nut free*", and the note is elsewhere. What is struck out denies nothing.
         let has_notes = text.kind == Kind::Statement;
         let is_void = |word: &Token| word.is_struck || has_notes && word.has_note;
         let mut words = (at..end).flat_map(|at| text.words_of(at));
-        (!words.any(is_void)).then_some((list, end))
+        let may_deny = !words.any(is_void)
+            && match control.reach {
+                Reach::Answer => true,
+                Reach::Limit | Reach::Sentence => self.is_whole(&list, end),
+                Reach::Name | Reach::Names | Reach::List => self.may_deny(at, &list),
+            };
+        if may_deny {
+            note!(text, at, "is read as “{}”", control.example);
+        }
+        may_deny.then_some((list, end))
+    }
+
+    /// The list behind a cue.
+    fn behind(&self, cue: Role, at: usize) -> Option<(Range<usize>, usize)> {
+        let text = self.text;
+        let denies = match cue {
+            Role::Not => is_contrast(text, at),
+            cue => text.is(at, cue) && !self.is_answer(at),
+        };
+        let end = denies.then(|| end_behind(text, at))??;
+        Some((at + 1..end, end))
     }
 
     /// Whether nothing that a sentence says elsewhere takes a denial back, nor emphasis.
@@ -364,17 +319,14 @@ impl Reader<'_> {
         text.ends_at(at + 1) && at + 1 < text.units.len() || !is_apart && is_asked
     }
 
-    /// Denies what the patterns do that are none of a list of ingredients.
-    fn whole(&mut self, scope: Scope) {
+    /// Denies what those controls do that are none of a clause.
+    fn whole(&mut self, is_it: impl Fn(Reach) -> bool) {
         let text = self.text;
-        let may_deny = |at: &usize| {
-            let is_short = text.sentence(*at).units.len() <= MOST;
-            scope == Scope::Answer || is_short && text.in_sentence(*at, cues![Missing, Below])
-        };
-        let units = 0..text.units.len();
-        for at in units.filter(|at| text.kind != Kind::List && may_deny(at)) {
-            for (list, _) in self.found(scope, at, at) {
-                self.units[list].fill(true);
+        for at in (0..text.units.len()).filter(|_| text.kind != Kind::List) {
+            for control in self.controls.iter().filter(|control| is_it(control.reach)) {
+                if let Some((list, _)) = self.found(control, at, at) {
+                    self.units[list].fill(true);
+                }
             }
         }
     }
@@ -385,6 +337,9 @@ impl Reader<'_> {
         const LIMITED: Cues = cues![Contains, Absent, Free, Not];
         let text = self.text;
         let sentence = text.sentence(list.start).units.clone();
+        if sentence.len() > MOST {
+            return false;
+        }
         if list.end == sentence.end {
             return self.is_certain(sentence, LIMITED);
         }
@@ -453,4 +408,47 @@ impl Reader<'_> {
             !self.doubts[text.sentence_of[at]] && (is_said || unit.is_known && !unit.is_any(open))
         })
     }
+}
+
+/// The names before a cue that begin at a unit of a clause, and where the cue ends.
+fn before(
+    text: &Text,
+    control: &Control,
+    start: usize,
+    at: usize,
+) -> Option<(Range<usize>, usize)> {
+    let (end, cue) = match control.reach {
+        // "Nutfree".
+        Reach::Name if text.is_food(at) && text.last(at).ends_with_free => {
+            return Some((at..at + 1, at + 1));
+        }
+        Reach::Name if text.is_food(at) || text.is(at, Role::Any) => (at + 1, at + 1),
+        Reach::Names if is_led(text, start, at) => {
+            let end = end_of_names(text, at)?;
+            is_closed(text, at, end + 1).then_some((end, end))?
+        }
+        Reach::Sentence if text.in_sentence(at, Cues::of(&[control.cue])) => {
+            let end = end_of_names(text, at)?;
+            (end, text.end_of_known(end)?)
+        }
+        _ => return None,
+    };
+    let denies = match control.cue {
+        Role::Free => is_free(text, &(at..end)),
+        _ => text.breaks(cue) <= Break::Dash,
+    };
+    (text.is(cue, control.cue) && denies).then_some((at..end, cue + 1))
+}
+
+/// Whether names that begin here begin a clause, or stand behind "is".
+fn is_led(text: &Text, start: usize, at: usize) -> bool {
+    let is_behind = at > 0 && text.is(at - 1, Role::Lead);
+    at == start && text.parts(at) || is_behind && text.breaks(at) == Break::None
+}
+
+/// Whether what denies names ends a clause, or is about a place. In the name of a food "gluten" may begin
+/// them: "gluten and dairy free cake".
+fn is_closed(text: &Text, start: usize, end: usize) -> bool {
+    let is_claimed = text.kind == Kind::Prose && text.is(start, Role::Claimed);
+    text.ends_at(end) || text.is_any(end, cues![Known, Place]) || is_claimed
 }

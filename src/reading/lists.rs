@@ -4,7 +4,7 @@ use super::clause::{MOST, Text};
 use super::said::Kind;
 use super::void::is_no;
 use crate::lexicon::{Cues, Role, cues};
-use crate::text::tokens::Break;
+use crate::text::tokens::{Break, Token};
 use std::ops::Range;
 
 /// An item of a list.
@@ -182,12 +182,26 @@ pub(super) fn end_of_names(text: &Text, start: usize) -> Option<usize> {
     end_closed(&items[..count]).filter(|_| text.is_food(start) && text.kind != Kind::List)
 }
 
-/// Whether the items of a list before "free" are names of one word, but the last: "peanut butter, dairy
-/// and gluten free" may be made of peanuts.
-pub(super) fn are_short(text: &Text, list: &Range<usize>) -> bool {
+/// Whether "free" behind names denies them. Each but the last is of one word: "peanut butter, dairy and gluten
+/// free" may be made of peanuts. A share of it may be free, or another word: "99.9% milk free",
+/// "<b>milk</b> free range <b>egg</b>".
+pub(super) fn is_free(text: &Text, list: &Range<usize>) -> bool {
     let is_longer = |at: usize| text.is_food(at) && text.breaks(at) == Break::None;
-    let ends = |at: usize| at + 1 == list.end || !is_longer(at + 1);
-    let is_short = |at: usize| text.unit(at).words.len() == 1 && ends(at);
-    let mut names = list.clone().filter(|at| text.is_food(*at));
-    names.all(|at| at + 1 == list.end || is_short(at))
+    let is_short = |at: usize| text.unit(at).words.len() == 1 && !is_longer(at + 1);
+    let last = list.end - 1;
+    let mut names = (list.start..last).filter(|at| text.is_food(*at));
+    let is_digit = |letter: char| letter.is_ascii_digit();
+    let is_share = last.checked_sub(1).is_some_and(|share| {
+        let word = &text.last(share).text;
+        text.breaks(last) == Break::None && word.starts_with(is_digit) && word != "100"
+    });
+    let is_emphasised = text.words_of(last).iter().all(|word| word.emphasised);
+    let is_same = |free: &Token| free.hyphenated || is_emphasised == free.emphasised;
+    text.breaks(list.end) == Break::None
+        && names.all(is_short)
+        && !is_share
+        && text
+            .words
+            .get(text.unit(last).words.end)
+            .is_some_and(is_same)
 }

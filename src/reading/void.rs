@@ -48,7 +48,25 @@ pub(super) fn is_doubt(text: &Text, at: usize) -> bool {
     text.unit(at).inner.is(Role::Not)
         && !text.is_any(at, OTHERS)
         && !text.answers_heading(at)
-        && !text.is_contrast(at)
+        && !is_contrast(text, at)
+}
+
+/// Whether a "not" says what a food is not made of: "sunflower, not soya". "Nut free, not milk" and
+/// "eggless, not milk" may mean that milk is in it.
+pub(super) fn is_contrast(text: &Text, at: usize) -> bool {
+    const LIMITED: Cues = cues![
+        Absent, Free, Missing, Vegan, Around, Place, Any, Caution, Clean
+    ];
+    let unit = text.unit(at);
+    let begins = unit.breaks == Break::Phrase || unit.breaks == Break::Bracket && unit.depth > 0;
+    let is_between = at > 0 && text.is_food(at - 1) && text.is_food(at + 1);
+    unit.is(Role::Bare)
+        && unit.is(Role::Not)
+        && begins
+        && is_between
+        && !text.last(at - 1).ends_with_free
+        && text.ends_at(at + 2)
+        && !text.in_sentence(at, LIMITED)
 }
 
 /// Whether a sentence turns from a denial that ends here to where the denied food is: "no nuts in the
@@ -85,21 +103,6 @@ pub(super) fn is_no(text: &Text, at: usize) -> bool {
     text.is(at, Role::Refusal)
         || text.is(at, Role::No)
             && (text.is(at, Role::Bare) || !text.is_any(at, cues![Absent, Free, Missing]))
-}
-
-/// "99.9% milk free", "<b>milk</b> free range <b>egg</b>": a share is free, or another word.
-pub(super) fn is_share(text: &Text, free: usize) -> bool {
-    let Some(name) = free.checked_sub(1) else {
-        return true;
-    };
-    let is_digit = |letter: char| letter.is_ascii_digit();
-    let is_share = name.checked_sub(1).is_some_and(|share| {
-        let word = &text.last(share).text;
-        text.breaks(name) == Break::None && word.starts_with(is_digit) && word != "100"
-    });
-    let of_free = &text.words_of(free)[0];
-    let is_emphasised = text.words_of(name).iter().all(|word| word.emphasised);
-    is_share || !of_free.hyphenated && is_emphasised != of_free.emphasised
 }
 
 /// Whether a list of ingredients emphasises a name without the rest of it, which names it all the same:
