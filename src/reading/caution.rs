@@ -2,7 +2,6 @@
 
 use super::clause::Text;
 use super::said::Kind;
-use super::void::is_doubt;
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Cues, Role, cues};
 
@@ -19,15 +18,8 @@ pub(super) struct Caution {
     pub(super) is_mild: bool,
     /// Whether it mentions what makes a place or a machine harmless, if nothing takes it back.
     pub(super) is_conditional: bool,
-    /// Whether it speaks of allergens in doubt: "allergens not yet assessed".
-    pub(super) is_unsettled: bool,
-    /// Whether it warns in a language that is not read.
-    pub(super) is_foreign: bool,
     pub(super) has_doubt: bool,
 }
-
-pub(super) const ANY: Cues = cues![Any];
-pub(super) const CLEAN: Cues = cues![Clean];
 
 pub(super) fn cautions(text: &Text, doubts: &[bool]) -> Vec<Caution> {
     let sentences = text.sentences.iter().zip(doubts);
@@ -39,8 +31,6 @@ pub(super) fn cautions(text: &Text, doubts: &[bool]) -> Vec<Caution> {
         for at in sentence.units.clone() {
             caution.read(text, at);
         }
-        let is_open = |at: usize| is_doubt(text, at) && text.unit(at).inner.is(Role::Open);
-        caution.is_unsettled = caution.cues.any(ANY) && sentence.units.clone().any(is_open);
         caution
     });
     cautions.collect_vec()
@@ -62,11 +52,8 @@ impl Caution {
         self.is_conditional |= is_conditional;
         self.is_risky |= warns && !is_mild && !is_conditional;
         self.is_mild |= warns;
-        // The lexicon of a language gives its own words other roles.
-        let foreign = unit.cues.without(cues![Caution]);
-        self.is_foreign |= foreign.is_only(Role::Foreign);
         self.cues = self.cues.and(match is_conditional {
-            true => unit.cues.without(CLEAN),
+            true => unit.cues.without(cues![Clean]),
             false => unit.cues,
         });
     }

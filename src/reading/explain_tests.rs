@@ -7,7 +7,7 @@
 use super::claims::claims;
 use super::clause::Text;
 use super::said::{Kind, Polarity};
-use super::warns::warnings;
+use super::warns::warns;
 use super::{caution, grammar, imitate, scope, void};
 use crate::collect_vec::CollectVec as _;
 use crate::label::allergen_report_with;
@@ -240,7 +240,7 @@ fn phases(text: Text) -> Vec<String> {
             said(claim.polarity)
         ));
     }
-    warnings(&text, &denials, &scopes, &cautions, &claims);
+    warns(&text, &denials, &scopes, &cautions, &claims);
     lines.extend(
         NOTES
             .take()

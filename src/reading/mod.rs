@@ -60,7 +60,7 @@ pub(crate) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
     let cautions = caution::cautions(&text, &doubts);
     let scopes = scope::scopes(&text, &denials, &cautions);
     let claims = claims::claims(&text, &denials, &scopes, &cautions);
-    let warnings = warns::warnings(&text, &denials, &scopes, &cautions, &claims);
+    let warns = warns::warns(&text, &denials, &scopes, &cautions, &claims);
     let is_understood = text
         .units
         .iter()
@@ -72,7 +72,7 @@ pub(crate) fn read(runs: &[Run], kind: Kind, lexicon: &Lexicon) -> Reading {
         },
         denies: denials.units.contains(&true),
         is_read: is_understood,
-        warns: !warnings.is_empty(),
+        warns,
         has_place: text.units.iter().any(|unit| unit.is(Role::Place)),
         items: 1 + text
             .words

@@ -16,9 +16,7 @@ pub(super) struct Scope {
     /// The phrase that began it, and where that and what belongs to it ends.
     pub(super) at: usize,
     end: usize,
-    /// Whether the phrase is a label, such as "Allergens:", and whether it promises to name what a claim
-    /// before it is about.
-    is_label: bool,
+    /// Whether the phrase promises to name what a claim before it is about.
     promises: bool,
     depth: usize,
     /// Whether it is a heading on a line of its own, and whether it ends with its phrase.
@@ -52,21 +50,17 @@ impl Scope {
         self.promises && self.at == at
     }
 
-    pub(super) fn is_heading(&self, text: &Text) -> bool {
-        is_heading(text, self.at)
-    }
-
     /// Whether a word for allergens is what a claim is about: "contains allergens", "may contain the
     /// following allergens: …".
     pub(super) fn is_about(&self, text: &Text, at: usize) -> bool {
         let fills = |at: usize| {
             let unit = text.unit(at);
-            let fills = unit.is_any(cues![Filler, Other]);
-            !unit.is_food() && (unit.cues.is_empty() || fills)
+            !unit.is_food() && (unit.cues.is_empty() || unit.is_any(cues![Filler, Other]))
         };
+        // "Allergens:" is a label, which claims nothing.
         text.is(at, Role::Any)
             && self.polarity != Polarity::Named
-            && !self.is_label
+            && !text.is(self.at, Role::Any)
             && (self.end..at).rev().all(fills)
     }
 
@@ -125,7 +119,9 @@ impl Scope {
                 Polarity::MayContain
             }
             () if unit.is(Role::Contains) => Polarity::Contains,
-            () if unit.is(Role::Calm) && (self.polarity == Polarity::Named || self.is_label) => {
+            () if unit.is(Role::Calm)
+                && (self.polarity == Polarity::Named || text.is(self.at, Role::Any)) =>
+            {
                 return Some(Scope { end, ..self });
             }
             () => return None,
@@ -143,7 +139,6 @@ impl Scope {
             polarity,
             at,
             end,
-            is_label: unit.is(Role::Any),
             promises: is_about,
             depth: unit.depth,
             heads_lines: false,

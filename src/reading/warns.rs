@@ -1,7 +1,7 @@
 //! Warnings that name no allergen.
 
 use super::answers::is_of_unknown;
-use super::caution::{ANY, CLEAN, Caution};
+use super::caution::Caution;
 use super::claims::{Claim, resolved};
 use super::clause::Text;
 use super::grammar::Denials;
@@ -10,109 +10,77 @@ use super::misspelt::is_misspelt;
 use super::said::{Kind, Polarity};
 use super::scope::{Scope, is_heading};
 use super::unit::{Unit, is_slight};
+use super::void::is_doubt;
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Cues, Match, Role, cues};
 use crate::text::tokens::{Break, Token};
-use std::ops::Range;
 
-/// Why a text warns of an allergen without naming it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Warning {
-    /// "May contain zibbel".
-    Unknown,
-    /// "Contains glutten".
-    Misspelt,
-    /// "Contains an allergen: ask staff".
-    Promised,
-    /// "Allergens: 1, 3, 7".
-    Coded,
-    /// "A factory that handles allergens".
-    Unnamed,
-    /// "Allergens: yes".
-    Affirmed,
-    /// "Made on a shared line".
-    Caution,
-    /// "Allergens not yet assessed".
-    Unsettled,
-    /// "Kann Spuren von Zibbel enthalten" on an English page.
-    Foreign,
-}
-
-/// The warnings of a text: of sentences that no claim resolves, and of what is claimed and not understood.
-pub(super) fn warnings(
+/// Whether a text warns of an allergen without naming it: in a sentence that no claim resolves, or by what is
+/// claimed and not understood.
+pub(super) fn warns(
     text: &Text,
     denials: &Denials,
     scopes: &[Scope],
     cautions: &[Caution],
     claims: &[Claim<'_>],
-) -> Vec<Warning> {
+) -> bool {
     let resolved = resolved(text, denials, scopes, claims);
-    let sentences = cautions.iter().zip(&resolved);
-    let open = sentences
-        .filter_map(|(caution, is_resolved)| sentence_warning(caution, text.kind, *is_resolved));
-    let units = (0..text.units.len()).filter(|at| !denials.units[*at]);
-    let units = units.filter_map(|at| unit_warning(text, at, &scopes[at], cautions));
-    let is_foreign = text.kind != Kind::Prose && is_foreign(text);
-    let unread = has_unread_item(text, scopes) || is_of_unknown(text);
-    let owes = |at: &usize| scopes[*at].promises_at(*at) && !is_kept(*at, scopes, claims);
-    let promised = (0..text.units.len()).find(owes);
-    let coded =
-        text.kind == Kind::Statement && (0..text.units.len()).any(|at| heads_codes(text, at));
-    let others = [
-        unread.then_some(Warning::Unknown),
-        is_foreign.then_some(Warning::Foreign),
-        promised.map(|_| Warning::Promised),
-        coded.then_some(Warning::Coded),
-    ];
-    let others = others.into_iter().flatten();
-    open.chain(units).chain(others).collect_vec()
+    let units = 0..text.units.len();
+    let (is_statement, is_prose) = (text.kind == Kind::Statement, text.kind == Kind::Prose);
+    let is_cautious =
+        |at: usize| !is_prose && !resolved[at] && is_cautious(text, at, &cautions[at]);
+    let owes = |at: usize| scopes[at].promises_at(at) && !is_kept(at, scopes, claims);
+    let warns = |at: usize| !denials.units[at] && warns_at(text, at, &scopes[at], cautions);
+    let reason = match () {
+        () if (0..text.sentences.len()).any(is_cautious) => "caution that nothing explains",
+        () if units.clone().any(warns) => "a word that is not understood, or an unnamed allergen",
+        () if has_unread_item(text, scopes) => "it may contain what is not understood",
+        () if is_of_unknown(text) => "a table answers for an unknown name",
+        () if !is_prose && is_foreign(text) => "a language that is not read",
+        () if units.clone().any(owes) => "a promise to name an allergen",
+        () if is_statement && units.clone().any(|at| heads_codes(text, at)) => "codes",
+        () => return false,
+    };
+    note!(text, 0, "{reason}");
+    true
 }
 
-/// "Our lines are cleaned between runs" warns of nothing; "but traces may remain" does.
-fn sentence_warning(caution: &Caution, kind: Kind, is_resolved: bool) -> Option<Warning> {
-    if kind == Kind::Prose || is_resolved {
-        return None;
-    }
-    // "Shared lines without cleaning", "cleaned, but may contain traces".
-    let open = cues![May, Contains, Absent];
-    let is_open = caution.has_doubt || caution.cues.any(open);
-    let is_cleaned = caution.cues.any(CLEAN);
-    let is_harmless = !(caution.is_risky
-        || caution.is_mild && caution.cues.any(ANY)
+/// "Our lines are cleaned between runs" warns of nothing; "but traces may remain" does, and so do "shared
+/// lines without cleaning" and "allergens not yet assessed".
+fn is_cautious(text: &Text, sentence: usize, caution: &Caution) -> bool {
+    let mut units = text.sentences[sentence].units.clone();
+    let is_unsettled = |at: usize| is_doubt(text, at) && text.unit(at).inner.is(Role::Open);
+    let has = |role| caution.cues.is(role);
+    let is_open = caution.has_doubt || caution.cues.any(cues![May, Contains, Absent]);
+    let is_harmful = caution.is_risky
+        || caution.is_mild && has(Role::Any)
         || caution.is_conditional && is_open
-        || caution.has_doubt && is_cleaned);
-    if caution.is_unsettled {
-        Some(Warning::Unsettled)
-    } else if caution.warns(kind) && !is_harmless && (!is_cleaned || is_open) {
-        Some(Warning::Caution)
-    } else {
-        None
-    }
+        || caution.has_doubt && has(Role::Clean);
+    let warns = caution.warns(text.kind) && is_harmful && (!has(Role::Clean) || is_open);
+    warns || has(Role::Any) && units.any(is_unsettled)
 }
 
-/// What a unit warns of where it stands.
-fn unit_warning(text: &Text, at: usize, scope: &Scope, cautions: &[Caution]) -> Option<Warning> {
+/// Whether a unit warns where it stands: "contains glutten", "kann Spuren von Zibbel enthalten" on an English
+/// page, "contains an allergen", "a factory that handles allergens", "allergens: yes".
+fn warns_at(text: &Text, at: usize, scope: &Scope, cautions: &[Caution]) -> bool {
     let unit = text.unit(at);
-    let caution = &cautions[text.sentence_of[at]];
-    let is_contained = || scope.polarity == Polarity::Contains && scope.is_about(text, at);
-    let is_apart = scope.is_phrase(at) || unit.is_food();
-    let is_unread = !unit.is_read();
-    match () {
-        () if is_unread && caution.is_foreign => Some(Warning::Foreign),
-        () if text.kind != Kind::Prose && has_other_letters(&text.words_of(at)[0]) => {
-            Some(Warning::Foreign)
-        }
-        () if is_unread && text.kind != Kind::Prose => {
-            let word = &text.words[unit.words.start];
-            is_misspelt(word, text.kind, &text.lexicon).then_some(Warning::Misspelt)
-        }
-        () if !unit.is(Role::Any) || unit.is(Role::Heading) => None,
-        () if scope.is_phrase(at) && text.is(at + 1, Role::Yes) => Some(Warning::Affirmed),
-        () if !is_apart && (caution.risk.is_some() || is_contained()) && !is_heading(text, at) => {
-            Some(Warning::Unnamed)
-        }
-        () => None,
+    let word = &text.words[unit.words.start];
+    if !unit.is_read() && text.in_sentence(at, cues![Foreign]) {
+        return true;
     }
+    if text.kind != Kind::Prose {
+        let is_misspelt = || is_misspelt(word, text.kind, &text.lexicon);
+        if has_other_letters(word) || !unit.is_read() && is_misspelt() {
+            return true;
+        }
+    }
+    let is_risk = cautions[text.sentence_of[at]].risk.is_some();
+    let is_contained = || scope.polarity == Polarity::Contains && scope.is_about(text, at);
+    let is_said = match scope.is_phrase(at) {
+        true => text.is(at + 1, Role::Yes),
+        false => !unit.is_food() && !is_heading(text, at) && (is_risk || is_contained()),
+    };
+    unit.is(Role::Any) && !unit.is(Role::Heading) && is_said
 }
 
 /// Whether a word is written in letters that no word of a lexicon has: Greek, Cyrillic, Arabic, Chinese, or
@@ -156,32 +124,30 @@ fn has_unread_item(text: &Text, scopes: &[Scope]) -> bool {
         let unit = text.unit(at);
         unit.breaks != Break::None || unit.is(Role::And) || scopes[at].is_phrase(at)
     };
-    let mut start = 0;
-    let count = text.units.len();
-    (1..=count).any(|end| {
-        let ends = end == count || begins(end);
-        ends && is_unread(text, scopes, std::mem::replace(&mut start, end)..end)
-    })
+    let units = (0..text.units.len()).collect_vec();
+    let mut items = units.chunk_by(|_, next| !begins(*next));
+    items.any(|item| is_unread(text, scopes, item))
 }
 
-fn is_unread(text: &Text, scopes: &[Scope], item: Range<usize>) -> bool {
-    let scope = &scopes[item.end - 1];
-    let units = item.filter(|at| !scopes[*at].is_phrase(*at));
-    let units = units.map(|at| text.unit(at));
-    let is_unread = |unit: &Unit| !unit.is_read() || unit.is(Role::Any);
-    let mut foods = units.clone().flat_map(|unit| &unit.foods);
+fn is_unread(text: &Text, scopes: &[Scope], item: &[usize]) -> bool {
+    let scope = &scopes[item[item.len() - 1]];
+    let units = item.iter().filter(|at| !scopes[**at].is_phrase(**at));
+    let units = units.map(|at| text.unit(*at)).collect_vec();
+    let any = |is_it: fn(&Unit) -> bool| units.iter().any(|unit| is_it(unit));
+    let is_word =
+        |unit: &&&Unit| !unit.cues.is_empty() || !is_slight(&text.words[unit.words.start]);
     let lists = match scope.polarity {
         Polarity::Named => false,
         Polarity::MayContain => true,
         Polarity::Contains => {
-            let is_heading = text.kind == Kind::Statement && scope.is_heading(text);
-            let is_slight = |unit: &Unit| is_slight(&text.words[unit.words.start]);
-            let is_word = |unit: &Unit| !unit.cues.is_empty() || !is_slight(unit);
-            is_heading && !units.clone().any(|unit| unit.is_read() && is_word(unit))
+            let is_heading = text.kind == Kind::Statement && is_heading(text, scope.at);
+            is_heading && !units.iter().filter(is_word).any(|unit| unit.is_read())
         }
     };
-    let is_named = |food: &Match| food.named().is_some_and(|named| named.always);
+    let names = |food: &Match| food.named().is_some_and(|named| named.always);
     // "May contain one or more of the following: …".
-    let leads = units.clone().any(|unit| unit.is(Role::Following));
-    lists && !leads && units.clone().any(is_unread) && !foods.any(is_named)
+    lists
+        && !any(|unit| unit.is(Role::Following))
+        && any(|unit| !unit.is_read() || unit.is(Role::Any))
+        && !units.iter().flat_map(|unit| &unit.foods).any(names)
 }
