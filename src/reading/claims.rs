@@ -1,6 +1,7 @@
 //! What a text says of each allergen that it names and does not deny: that the food contains it, that it
 //! may contain it, or only its name.
 
+use super::answers::answers;
 use super::caution::Caution;
 use super::clause::Text;
 use super::cue::NO;
@@ -32,7 +33,7 @@ pub(super) fn claims<'a>(
     cautions: &[Caution],
 ) -> Vec<Claim<'a>> {
     // The "no" of "milk: no, soya: yes" answers a row alone.
-    let denies = |at: usize| text.is_any(at, cues![Absent, Free]) && !text.answers(at, NO);
+    let denies = |at: usize| text.is_any(at, cues![Absent, Free]) && !answers(text, at, NO);
     let has_denial = (0..text.units.len()).any(denies);
     let is_said = |at: &usize| !denials.units[*at] && !scopes[*at].is_phrase(*at);
     let units = (0..text.units.len()).filter(is_said);
@@ -41,8 +42,8 @@ pub(super) fn claims<'a>(
         // A warning in brackets applies only inside them.
         let is_inside = |risk| risk > text.unit(at).depth;
         let is_outside = text.kind == Kind::List && caution.depth.is_some_and(is_inside);
-        let is_yes = text.answers(at + 1, cues![Yes, Contains]) && !has_denial;
-        let is_no = text.answers(at + 1, NO);
+        let is_yes = answers(text, at + 1, cues![Yes, Contains]) && !has_denial;
+        let is_no = answers(text, at + 1, NO);
         text.unit(at).foods.iter().filter_map(move |food| {
             let named = food.named()?;
             let polarity = match scopes[at].polarity {

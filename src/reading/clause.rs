@@ -1,9 +1,8 @@
 //! A text as units in sentences, and what stands around a unit.
 
-use super::cue::NO;
 use super::said::Kind;
 use super::unit::{Unit, continues, units};
-use crate::lexicon::{Allergens, Cues, Lexicon, Match, Role, cues};
+use crate::lexicon::{Allergens, Cues, Lexicon, Match, Role};
 use crate::text::Run;
 use crate::text::tokens::{Break, Token, tokenize};
 use std::ops::Range;
@@ -162,54 +161,6 @@ impl Text {
         };
         let mut known = start..self.units.len();
         known.find(|at| self.breaks(*at) > widest(*at) || !self.is(*at, Role::Known))
-    }
-
-    /// Whether a unit answers what ends before it: "milk: no", "nuts (yes)". The letter in "nuts (n)"
-    /// may be the sign of a remark, and a list follows in "milk - free from: nuts".
-    pub(super) fn answers(&self, at: usize, cues: Cues) -> bool {
-        let Some(unit) = self.get(at).filter(|unit| unit.is_any(cues)) else {
-            return false;
-        };
-        let explains = match unit.breaks {
-            Break::Label => true,
-            Break::Dash => !unit.is_any(cues![Absent, Free]) || unit.is(Role::Bare),
-            // "Gluten N, milk no", "Ei nein".
-            Break::None => {
-                unit.depth == 0
-                    && unit.is_any(cues![Yes, No])
-                    && !unit.is(Role::Free)
-                    && self.first(at).len() < 5
-                    && unit.words.len() == 1
-            }
-            Break::Bracket => self.first(at).len() > 1 || unit.depth == 0,
-            Break::Line => self.is_cell(at) && (self.is_food(at + 1) || at + 1 == self.units.len()),
-            _ => false,
-        };
-        explains && self.is_last(at)
-    }
-
-    /// Whether an answer is a cell of a table of two columns, each a line: the text begins with no
-    /// answer and ends with one.
-    fn is_cell(&self, at: usize) -> bool {
-        let answers = |at: usize| {
-            self.is_any(at, cues![Yes, No]) && !self.is(at, Role::Free) && self.parts(at + 1)
-        };
-        answers(at) && !answers(0) && answers(self.units.len() - 1)
-    }
-
-    /// Whether neither a list nor anything else of its phrase follows a unit.
-    pub(super) fn is_last(&self, at: usize) -> bool {
-        !matches!(self.breaks(at + 1), Break::None | Break::Label)
-    }
-
-    /// Whether a "none" answers a heading: "allergens: none (nut free)".
-    pub(super) fn answers_heading(&self, at: usize) -> bool {
-        const HEADINGS: Cues = cues![Any, Contains, May, Around];
-        self.is_any(at, NO)
-            && matches!(self.breaks(at), Break::Label | Break::Dash)
-            && at > 0
-            && self.is_any(at - 1, HEADINGS)
-            && self.is_last(at)
     }
 
     /// The same text without what modifiers take back.

@@ -2,9 +2,9 @@
 //! words that are understood, so that nothing is left over to take it back; the named rules of
 //! [`super::void`] take it back all the same.
 
-use super::answers::{Answered, answered};
-use super::clause::{MOST, NEAR, Text};
-use super::cue::{ANSWERS, CLAIMS, REVERSES, SAYS};
+use super::answers::{Row, answered, is_answer};
+use super::clause::{MOST, Text};
+use super::cue::{CLAIMS, REVERSES, SAYS};
 use super::limit::end_of_limit;
 use super::lists::{end_behind, end_of_names, is_free};
 use super::said::Kind;
@@ -97,7 +97,7 @@ struct Reader<'a> {
     doubts: &'a [bool],
     controls: &'a [&'a Control],
     /// What is answered with no, by the units at which it starts.
-    answered: Vec<Option<Answered>>,
+    answered: Vec<Option<Row>>,
     units: Vec<bool>,
     lists: Vec<Range<usize>>,
 }
@@ -269,7 +269,7 @@ impl Reader<'_> {
         let text = self.text;
         let denies = match cue {
             Role::Not => is_contrast(text, at),
-            cue => text.is(at, cue) && !self.is_answer(at),
+            cue => text.is(at, cue) && !is_answer(text, at, &self.units),
         };
         let end = denies.then(|| end_behind(text, at))??;
         Some((at + 1..end, end))
@@ -289,34 +289,6 @@ impl Reader<'_> {
         };
         note!(text, at, "is taken back by {taken_back}");
         false
-    }
-
-    /// Whether a denying phrase answers what stands before it: "nuts: no, milk: yes", "milk: free from".
-    fn is_answer(&self, at: usize) -> bool {
-        let text = self.text;
-        let unit = text.unit(at);
-        let before = at.checked_sub(1);
-        if before.is_some_and(|before| text.is_food(before)) && text.answers(at, ANSWERS) {
-            return true;
-        }
-        // "Free from milk, but not egg" says that egg is in it.
-        if unit.is(Role::But) {
-            let near = at.saturating_sub(NEAR).max(text.sentence(at).units.start);
-            return self.units[near..at].contains(&true);
-        }
-        if !unit.is(Role::Bare) {
-            return false;
-        }
-        let Some(before) = before else {
-            // "No: milk" is a list, "No, almonds" an answer.
-            return text.is_last(at);
-        };
-        // "Nut free? No: almonds are used", but "nuts (no peanuts)".
-        let is_apart = unit.breaks >= Break::Clause
-            || unit.breaks == Break::Phrase
-            || unit.breaks == Break::Bracket && unit.depth > 0;
-        let is_asked = text.is_food(before) && !self.units[before] || text.is(before, Role::May);
-        text.ends_at(at + 1) && at + 1 < text.units.len() || !is_apart && is_asked
     }
 
     /// Denies what those controls do that are none of a clause.

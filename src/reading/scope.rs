@@ -1,5 +1,6 @@
 //! How far the phrases reach that say where the foods behind them are: "contains: milk, egg".
 
+use super::answers::{answers, answers_heading};
 use super::caution::Caution;
 use super::clause::Text;
 use super::cue::ANSWERS;
@@ -70,7 +71,7 @@ impl Scope {
         if breaks != Break::None {
             self.run = at;
         }
-        let mut ends = text.unit(at).depth < self.depth || text.answers_heading(at);
+        let mut ends = text.unit(at).depth < self.depth || answers_heading(text, at);
         if breaks >= Break::Dash {
             // "May contain:" applies to the lines below it, and "Contains: milk; eggs" to both items.
             let heads = || self.end == at || self.heads_lines && !is_labelled(text, at);
@@ -93,7 +94,7 @@ impl Scope {
         let unit = text.unit(at);
         let end = at + 1;
         // "Milk: contains; egg: may contain".
-        let is_answer = at > 0 && text.is_food(at - 1) && text.answers(at, ANSWERS);
+        let is_answer = at > 0 && text.is_food(at - 1) && answers(text, at, ANSWERS);
         if is_answer || unit.is_food() && !unit.is(Role::Calm) {
             return None;
         }

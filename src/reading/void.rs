@@ -1,6 +1,7 @@
 //! What takes a denial back: a word of doubt in its sentence, an unknown or a denying word before it, a
 //! remark behind it, and a turn to where the denied food is.
 
+use super::answers::answers_heading;
 use super::clause::{MOST, NEAR, Text};
 use super::cue::CLAIMS;
 use super::said::Kind;
@@ -47,7 +48,7 @@ pub(super) fn is_doubt(text: &Text, at: usize) -> bool {
     const OTHERS: Cues = cues![Absent, Missing, Calm, May, Below];
     text.unit(at).inner.is(Role::Not)
         && !text.is_any(at, OTHERS)
-        && !text.answers_heading(at)
+        && !answers_heading(text, at)
         && !is_contrast(text, at)
 }
 
