@@ -1,8 +1,9 @@
 //! A text as units in sentences, and what stands around a unit.
 
+use super::imitate::TakenBack;
 use super::said::Kind;
 use super::unit::{Unit, continues, units};
-use crate::lexicon::{Allergens, Cues, Lexicon, Match, Role};
+use crate::lexicon::{Cues, Lexicon, Match, Role};
 use crate::text::Run;
 use crate::text::tokens::{Break, Token, tokenize};
 use std::ops::Range;
@@ -19,16 +20,6 @@ pub(super) struct Sentence {
     pub(super) units: Range<usize>,
     /// The cues of its units.
     pub(super) cues: Cues,
-}
-
-/// What a modifier takes back.
-pub(super) struct TakenBack {
-    pub(super) units: Range<usize>,
-    /// The modifier. A food that is emphasised without it is what it says.
-    pub(super) by: usize,
-    pub(super) allergens: Allergens,
-    /// The foods from which it does.
-    pub(super) from: fn(&Match) -> bool,
 }
 
 /// A text as the phases read it. None of them changes what one before it made.

@@ -6,7 +6,7 @@
 //! name goes on naming it: "lactose free milk", "gluten free wheat starch". So does a word that the
 //! supplier emphasised without the modifier: "vegan <b>cheese</b>".
 
-use super::clause::{MOST, Sentence, TakenBack, Text};
+use super::clause::{MOST, Sentence, Text};
 use super::said::Kind;
 use super::unit::Unit;
 use crate::collect_vec::CollectVec as _;
@@ -29,10 +29,30 @@ const ALL: Allergens = Allergens(u32::MAX);
 /// How many units of a noun phrase are read on either side of a modifier.
 const LONGEST: usize = 16;
 
+/// What a modifier takes back.
+pub(super) struct TakenBack {
+    /// The modifier. A food that is emphasised without it is what it says.
+    pub(super) by: usize,
+    pub(super) units: Range<usize>,
+    pub(super) allergens: Allergens,
+    /// The foods from which it does.
+    pub(super) from: fn(&Match) -> bool,
+}
+
+impl TakenBack {
+    fn new(by: usize, units: Range<usize>, allergens: Allergens, from: fn(&Match) -> bool) -> Self {
+        TakenBack {
+            by,
+            units,
+            allergens,
+            from,
+        }
+    }
+}
+
 /// What modifiers take back that no doubt can cancel.
 pub(super) fn taken_back(text: &Text) -> Vec<TakenBack> {
-    const RULES: [fn(&Text, usize) -> Option<TakenBack>; 6] =
-        [vegan, vegan_style, style, form, bracket, source];
+    const RULES: [fn(&Text, usize) -> Option<TakenBack>; 5] = [vegan, style, form, bracket, source];
     let units = 0..text.units.len();
     let by_units = units.flat_map(|at| RULES.iter().filter_map(move |rule| rule(text, at)));
     let by_sentences = text.sentences.iter();
@@ -48,18 +68,16 @@ pub(super) fn taken_back_by_denials(text: &Text, lists: &[Range<usize>]) -> Vec<
         let members = |of: Allergen| of.members().chain(std::iter::once(of));
         // Gluten free oats are oats.
         let counts = |of: &Allergen| *of != Allergen::Oats;
+        let allergens = set(&named.flat_map(members).filter(counts).collect_vec());
         let whole = named_whole(text, list.start..list.end + 1);
-        TakenBack {
-            units: whole.unwrap_or_else(|| noun_phrase(text, list.start)),
-            by: list.start,
-            allergens: set(&named.flat_map(members).filter(counts).collect_vec()),
-            from: is_imitated,
-        }
+        let units = whole.unwrap_or_else(|| noun_phrase(text, list.start));
+        TakenBack::new(list.start, units, allergens, is_imitated)
     });
     taken.collect_vec()
 }
 
-/// "Vegan yogurt", and "Free From Fruit Rusks", the name of a range.
+/// "Vegan yogurt", and "Free From Fruit Rusks", the name of a range. A vegan alternative is without what it
+/// is named after: "vegan egg style".
 fn vegan(text: &Text, at: usize) -> Option<TakenBack> {
     let unit = text.unit(at);
     // "Free from fruit" is a claim.
@@ -67,26 +85,16 @@ fn vegan(text: &Text, at: usize) -> Option<TakenBack> {
         && unit.is(Role::Absent)
         && unit.is(Role::No)
         && text.last(at).shown.starts_with('F');
-    // "Non-vegan mozzarella".
-    let is_denied = at > 0 && text.is_any(at - 1, cues![Absent, Not]);
-    let whole = || named_whole(text, at..at + 1);
-    ((is_range || unit.is(Role::Vegan)) && !is_denied).then(|| TakenBack {
-        units: whole().unwrap_or_else(|| at + 1..noun_phrase(text, at).end),
-        by: at,
-        allergens: if is_range { ALL } else { set(&ANIMAL) },
-        from: is_imitated,
-    })
-}
-
-/// An alternative is without what it is named after: "vegan egg style".
-fn vegan_style(text: &Text, at: usize) -> Option<TakenBack> {
-    let mut units = vegan(text, at)?.units;
-    let style = units.find(|at| text.is(*at, Role::Style))?;
-    (style > at).then_some(TakenBack {
-        units: at + 1..style,
-        by: at,
-        allergens: set(&ANIMAL),
-        from: is_food,
+    if !(is_range || unit.is(Role::Vegan)) || is_denied(text, at) {
+        return None;
+    }
+    let allergens = if is_range { ALL } else { set(&ANIMAL) };
+    let whole = named_whole(text, at..at + 1);
+    let units = whole.unwrap_or_else(|| at + 1..noun_phrase(text, at).end);
+    let style = units.clone().find(|at| text.is(*at, Role::Style));
+    Some(match style.filter(|style| *style > at) {
+        Some(style) => TakenBack::new(at, at + 1..style, set(&ANIMAL), is_food),
+        None => TakenBack::new(at, units, allergens, is_imitated),
     })
 }
 
@@ -97,13 +105,13 @@ fn style(text: &Text, at: usize) -> Option<TakenBack> {
         unit if unit.is(Role::Flavour) => is_usual,
         _ => return None,
     };
-    let is_denied = at > 0 && text.is_any(at - 1, cues![Absent, Not]);
-    (!is_denied).then(|| TakenBack {
-        units: noun_phrase(text, at).start..at,
-        by: at,
-        allergens: ALL,
-        from,
-    })
+    let units = noun_phrase(text, at).start..at;
+    (!is_denied(text, at)).then(|| TakenBack::new(at, units, ALL, from))
+}
+
+/// "Non-vegan mozzarella".
+fn is_denied(text: &Text, at: usize) -> bool {
+    at > 0 && text.is_any(at - 1, cues![Absent, Not])
 }
 
 /// What an instruction names is not in the food: "delicious with cheese".
@@ -122,12 +130,8 @@ fn served(text: &Text, sentence: &Sentence) -> Option<TakenBack> {
     let mut units = sentence.units.clone();
     let is_served = |at: &usize| text.is(*at, Role::Served) && begins(*at) && !is_label(*at);
     let by = units.find(is_served)?;
-    (text.kind == Kind::Statement && !sentence.cues.any(SAYS)).then_some(TakenBack {
-        units: by + 1..units.end,
-        by,
-        allergens: ALL,
-        from: is_food,
-    })
+    let is_instruction = text.kind == Kind::Statement && !sentence.cues.any(SAYS);
+    is_instruction.then(|| TakenBack::new(by, by + 1..units.end, ALL, is_food))
 }
 
 /// A flour, milk or butter is made of the other food before it. "Egg noodles" are wheat, and "gluten,
@@ -153,12 +157,8 @@ fn form(text: &Text, at: usize) -> Option<TakenBack> {
         true => named.imitated && (named.always || !is_dairy),
         false => named.always && named.allergens().all(makes),
     };
-    (is_form && is_one && other.first_is_plain).then_some(TakenBack {
-        units: at..at + 1,
-        by,
-        allergens: ALL,
-        from: is_food,
-    })
+    (is_form && is_one && other.first_is_plain)
+        .then(|| TakenBack::new(by, at..at + 1, ALL, is_food))
 }
 
 /// Whether what is in an ingredient depends on its recipe.
@@ -197,12 +197,8 @@ fn bracket(text: &Text, at: usize) -> Option<TakenBack> {
     let is_of_kind = |food: &Match| food.allergens().any(|of| kinds.contains(&of.group()));
     let names_source = foods.any(is_of_kind) || !is_list && has_friend;
     let is_recipe = is_list && text.is(at, Role::Recipe);
-    (names_source || is_list).then_some(TakenBack {
-        units: at..at + 1,
-        by: start,
-        allergens: ALL,
-        from: if is_recipe { is_food } else { is_usual },
-    })
+    let from = if is_recipe { is_food } else { is_usual };
+    (names_source || is_list).then(|| TakenBack::new(start, at..at + 1, ALL, from))
 }
 
 /// The name behind a food says what it comes from: "malted rye flour", "farina di riso".
@@ -223,12 +219,8 @@ fn source(text: &Text, at: usize) -> Option<TakenBack> {
         }
     };
     let mut named = text.foods(next..next + 1).filter_map(Match::named);
-    named.any(is_source).then_some(TakenBack {
-        units: at..at + 1,
-        by: next,
-        allergens: ALL,
-        from: is_usual,
-    })
+    let is_known = named.any(is_source);
+    is_known.then(|| TakenBack::new(next, at..at + 1, ALL, is_usual))
 }
 
 /// All of a name in which a claim stands alone, which it is about then: "crumpets (gluten free)",
