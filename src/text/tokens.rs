@@ -82,154 +82,236 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
     for run in runs {
         characters.extend(run.text.chars().map(|character| (character, run)));
     }
-    let mut tokens: Vec<Token> = Vec::new();
-    let mut breaks = Break::Sentence;
-    let mut depth = 0usize;
-    // Whether the previous word continues, and the break after it.
-    let (mut open, mut between) = (false, 0usize);
-    let mut hyphen = false;
-    let mut broken = false;
-    let mut has_notes = false;
-    let is_of_word = |at: usize| {
-        let character = characters.get(at);
-        character.is_some_and(|(letter, _)| letters::is_alphanumeric(*letter))
+    let mut tokenizer = Tokenizer {
+        characters: &characters,
+        tokens: Vec::new(),
+        open: false,
+        breaks: Break::Sentence,
+        between: 0,
+        hyphen: false,
+        broken: false,
+        after_sign: None,
+        depth: 0,
+        has_notes: false,
     };
-    // Whether a letter stands alone.
-    let is_letter =
-        |at: usize| is_of_word(at) && !is_of_word(at + 1) && !characters[at].0.is_ascii_digit();
-    let mut after_sign = None;
-    for (at, &(character, run)) in characters.iter().enumerate() {
-        let previous = at.checked_sub(1).map(|at| characters[at].0);
-        let next = characters.get(at + 1).map(|(next, _)| *next);
+    for at in 0..characters.len() {
+        tokenizer.read(at);
+    }
+    let mut tokens = tokenizer.tokens;
+    if tokenizer.has_notes {
+        tokens.iter_mut().for_each(|token| token.has_note = false);
+    }
+    tokens
+}
+
+/// The words of a text while it is read.
+struct Tokenizer<'a> {
+    /// The characters, each with the run that it stands in.
+    characters: &'a [(char, &'a Run)],
+    tokens: Vec<Token>,
+    /// Whether the last word goes on.
+    open: bool,
+    /// The break behind the last word, and how many characters make it.
+    breaks: Break,
+    between: usize,
+    /// Whether the character before is a hyphen, and whether a line ends behind one.
+    hyphen: bool,
+    broken: bool,
+    after_sign: Option<char>,
+    /// How many brackets are open.
+    depth: usize,
+    /// Whether the text has notes of its own.
+    has_notes: bool,
+}
+
+impl Tokenizer<'_> {
+    fn at(&self, at: usize) -> Option<char> {
+        self.characters.get(at).map(|(character, _)| *character)
+    }
+
+    fn before(&self, at: usize) -> Option<char> {
+        self.at(at.checked_sub(1)?)
+    }
+
+    fn behind(&self, at: usize) -> impl Iterator<Item = char> + Clone {
+        self.characters[at + 1..].iter().map(|(rest, _)| *rest)
+    }
+
+    fn is_of_word(&self, at: usize) -> bool {
+        self.at(at).is_some_and(letters::is_alphanumeric)
+    }
+
+    /// Whether a letter stands alone.
+    fn is_letter(&self, at: usize) -> bool {
+        let is_digit = |letter: char| letter.is_ascii_digit();
+        self.is_of_word(at) && !self.is_of_word(at + 1) && !self.at(at).is_some_and(is_digit)
+    }
+
+    /// Reads a character.
+    fn read(&mut self, at: usize) {
+        let (character, _) = self.characters[at];
         let mut buffer = [0; 4];
         let Some(letters) = plain(character, &mut buffer) else {
-            continue;
+            return;
         };
         // A line end or a tab in two signs.
-        if matches!(character, 'n' | 'r' | 't') && previous == Some('\\') {
-            after_sign = Some(character).filter(|_| next.is_some_and(letters::is_lowercase));
-            breaks = breaks.max(Break::Line);
-            continue;
+        if matches!(character, 'n' | 'r' | 't') && self.before(at) == Some('\\') {
+            let is_followed = self.at(at + 1).is_some_and(letters::is_lowercase);
+            self.after_sign = Some(character).filter(|_| is_followed);
+            self.breaks = self.breaks.max(Break::Line);
+            return;
         }
-        // An "l" among capitals is an "I": "MlLK".
-        let follows = |is_case: fn(char) -> bool| previous.is_some_and(is_case);
-        let is_capital = character == 'l'
-            && match next.filter(|_| is_of_word(at + 1)) {
-                Some(next) => letters::is_uppercase(next) && !follows(letters::is_lowercase),
-                None => follows(letters::is_uppercase),
+        let word = conjunction(character).filter(|_| !self.ends_row(at));
+        if let Some(word) = word {
+            self.open = false;
+            // A cross answers the words before it: "gluten free ✗ Milk free ✓". What follows is another row.
+            if word == "no" {
+                self.breaks = self.breaks.max(Break::Label);
+            }
+            self.letter(at, word);
+            self.open = false;
+            self.breaks = if word == "no" {
+                Break::Phrase
+            } else {
+                Break::None
             };
-        let letters = if is_capital { "i" } else { letters };
-        // "Milk no / egg no", "Milch: ja / Ei: nein".
+        } else if self.is_of_word(at) || self.is_lost(at) {
+            self.letter(at, if self.is_capital_i(at) { "i" } else { letters });
+        } else if !self.is_in_spelt(at) {
+            // Wide forms, as in Chinese and Japanese, are like the ASCII ones.
+            self.sign(at, letters.chars().next().unwrap_or(character));
+        }
+    }
+
+    /// Whether a slash ends the row of a table: "milk no / egg no", "Milch: ja / Ei: nein".
+    fn ends_row(&self, at: usize) -> bool {
         let is_answered = |before: &Token| {
-            let rest = characters[at + 1..].iter().map(|(rest, _)| *rest);
+            let mut row = self.behind(at).take(ROW);
             is_among(&before.text, "no|yes|n|y|none|absent")
                 || before.breaks == Break::Label
-                    && rest
-                        .clone()
-                        .take(ROW)
-                        .find(|rest| matches!(rest, ':' | '/'))
-                        == Some(':')
+                    && row.find(|rest| matches!(rest, ':' | '/')) == Some(':')
         };
-        let ends_row = character == '/' && !open && tokens.last().is_some_and(is_answered);
-        let conjunction = conjunction(character).filter(|_| !ends_row);
-        // A letter that was lost is one: "bl\u{fffd}", "cr?me", "?ufs", "bl?, sel".
-        let is_lost = match character {
-            '\u{fffd}' => open || is_of_word(at + 1),
-            '?' => next.is_some_and(|next| match (open, next) {
-                (true, ',') => true,
-                (true, next) if letters::is_uppercase(next) => follows(letters::is_uppercase),
-                (true, next) => letters::is_lowercase(next),
-                (false, next) => letters::is_alphabetic(next),
-            }),
+        self.at(at) == Some('/') && !self.open && self.tokens.last().is_some_and(is_answered)
+    }
+
+    /// Whether an "l" among capitals is an "I": "MlLK".
+    fn is_capital_i(&self, at: usize) -> bool {
+        let follows = |is_case: fn(char) -> bool| self.before(at).is_some_and(is_case);
+        self.at(at) == Some('l')
+            && match self.at(at + 1).filter(|_| self.is_of_word(at + 1)) {
+                Some(next) => letters::is_uppercase(next) && !follows(letters::is_lowercase),
+                None => follows(letters::is_uppercase),
+            }
+    }
+
+    /// Whether a letter was lost that is one: "bl\u{fffd}", "cr?me", "?ufs", "bl?, sel".
+    fn is_lost(&self, at: usize) -> bool {
+        match (self.at(at), self.at(at + 1)) {
+            (Some('\u{fffd}'), _) => self.open || self.is_of_word(at + 1),
+            (Some('?'), Some(next)) => match self.open {
+                true if next == ',' => true,
+                true if letters::is_uppercase(next) => {
+                    self.before(at).is_some_and(letters::is_uppercase)
+                }
+                true => letters::is_lowercase(next),
+                false => letters::is_alphabetic(next),
+            },
             _ => false,
-        };
-        if is_of_word(at) || is_lost || conjunction.is_some() {
-            // A cross answers the words before it.
-            if conjunction == Some("no") {
-                breaks = breaks.max(Break::Label);
-            }
-            if !open || conjunction.is_some() {
-                tokens.push(Token {
-                    breaks,
-                    hyphenated: hyphen && between == 1,
-                    continues: broken,
-                    depth,
-                    is_spelt: is_letter(at) && is_letter(at + 2) && is_letter(at + 4),
-                    after_sign: after_sign.take(),
-                    ..Token::default()
-                });
-                (breaks, between, hyphen, broken) = (Break::None, 0, false, false);
-            }
-            // "Gluten free ✗ Milk free ✓": what follows is another row.
-            if conjunction == Some("no") {
-                breaks = Break::Phrase;
-            }
-            open = conjunction.is_none();
-            if let Some(token) = tokens.last_mut() {
-                token.text.push_str(conjunction.unwrap_or(letters));
-                let start = token.shown.len();
-                token.shown.push(character);
-                if run.emphasised && !token.emphasised {
-                    token.stressed.start = start;
-                }
-                if run.emphasised {
-                    token.stressed.end = token.shown.len();
-                }
-                token.emphasised |= run.emphasised;
-                token.is_struck |= run.struck;
-            }
-            continue;
         }
-        if open
-            && is_letter(at + 1)
-            && matches!(character, ' ' | '.' | '-')
-            && let Some(token) = tokens.last_mut().filter(|token| token.is_spelt)
-        {
+    }
+
+    /// Adds letters to the last word, or begins another with them.
+    fn letter(&mut self, at: usize, letters: &str) {
+        let (character, run) = self.characters[at];
+        if !self.open {
+            self.tokens.push(Token {
+                breaks: self.breaks,
+                hyphenated: self.hyphen && self.between == 1,
+                continues: self.broken,
+                depth: self.depth,
+                is_spelt: [at, at + 2, at + 4].iter().all(|at| self.is_letter(*at)),
+                after_sign: self.after_sign.take(),
+                ..Token::default()
+            });
+            (self.breaks, self.between) = (Break::None, 0);
+            (self.hyphen, self.broken, self.open) = (false, false, true);
+        }
+        if let Some(token) = self.tokens.last_mut() {
+            token.text.push_str(letters);
+            let start = token.shown.len();
             token.shown.push(character);
-            continue;
+            if run.emphasised && !token.emphasised {
+                token.stressed.start = start;
+            }
+            if run.emphasised {
+                token.stressed.end = token.shown.len();
+            }
+            token.emphasised |= run.emphasised;
+            token.is_struck |= run.struck;
         }
-        let before = tokens.last().filter(|_| open);
-        // Wide forms, as in Chinese and Japanese, are like the ASCII ones.
-        let sign = letters.chars().next().unwrap_or(character);
+    }
+
+    /// Whether a sign stands between the letters of a word that is spelt; adds it.
+    fn is_in_spelt(&mut self, at: usize) -> bool {
+        let (character, _) = self.characters[at];
+        let is_between = self.open && self.is_letter(at + 1);
+        let spelt = self.tokens.last_mut().filter(|token| token.is_spelt);
+        match spelt.filter(|_| is_between && matches!(character, ' ' | '.' | '-')) {
+            Some(token) => {
+                token.shown.push(character);
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// Reads a sign between words.
+    fn sign(&mut self, at: usize, sign: char) {
+        let (character, next) = (self.characters[at].0, self.at(at + 1));
+        let before = self.tokens.last().filter(|_| self.open);
         let parts = match sign {
             '.' if ends_no_sentence(before, next) => Break::None,
             '-' | '\u{2010}' | '\u{2011}'
-                if !open || !next.is_some_and(letters::is_alphanumeric) =>
+                if !self.open || !next.is_some_and(letters::is_alphanumeric) =>
             {
                 Break::Dash
             }
             // The bullet of an item.
-            '*' if !open && next == Some(' ') => Break::Clause,
+            '*' if !self.open && next == Some(' ') => Break::Clause,
             other => strength(other),
         };
-        broken |= hyphen && between == 1 && character == '\n';
         match sign {
-            '(' | '[' => depth += 1,
-            ')' | ']' => depth = depth.saturating_sub(1),
+            '(' | '[' => self.depth += 1,
+            ')' | ']' => self.depth = self.depth.saturating_sub(1),
             _ => {}
         }
-        let is_mark = |character: char| matches!(character, '*' | '†' | '‡' | '#' | '§' | '¶');
-        let rest = characters[at + 1..].iter().map(|(rest, _)| *rest);
-        let refers = matches!(sign, '(' | '[') && is_reference(rest);
-        // "**Nut free**" begins with one, but "nut free** bar" has none.
-        let is_apart = at == 0 || !is_mark(characters[at - 1].0);
-        let is_before = is_of_word(at + 1) || next == Some(' ') && is_apart;
-        let begins_note = is_mark(character) && !open && is_before;
+        let refers = matches!(sign, '(' | '[') && is_reference(self.behind(at));
+        let begins_note = self.begins_note(at);
         // Others begin headings and items as well, which are notes of nothing.
-        has_notes |= begins_note && matches!(character, '*' | '†' | '‡');
-        if let Some(token) = tokens.last_mut() {
+        self.has_notes |= begins_note && matches!(character, '*' | '†' | '‡');
+        if let Some(token) = self.tokens.last_mut() {
             token.ends_question |= character == '?';
-            token.has_note |= is_mark(character) && !begins_note || refers && breaks == Break::None;
+            token.has_note |=
+                is_mark(character) && !begins_note || refers && self.breaks == Break::None;
         }
-        open = false;
-        between += 1;
-        hyphen = matches!(character, '-' | '\u{2010}' | '\u{2011}');
-        breaks = breaks.max(parts);
+        self.broken |= self.hyphen && self.between == 1 && character == '\n';
+        self.open = false;
+        self.between += 1;
+        self.hyphen = matches!(character, '-' | '\u{2010}' | '\u{2011}');
+        self.breaks = self.breaks.max(parts);
     }
-    if has_notes {
-        tokens.iter_mut().for_each(|token| token.has_note = false);
+
+    /// Whether a mark begins a note: "**Nut free**" has one, but "nut free** bar" has none.
+    fn begins_note(&self, at: usize) -> bool {
+        let is_apart = !self.before(at).is_some_and(is_mark);
+        let is_before = self.is_of_word(at + 1) || self.at(at + 1) == Some(' ') && is_apart;
+        self.at(at).is_some_and(is_mark) && !self.open && is_before
     }
-    tokens
+}
+
+/// Whether a character is the mark of a note.
+fn is_mark(character: char) -> bool {
+    matches!(character, '*' | '†' | '‡' | '#' | '§' | '¶')
 }
 
 /// Whether what stands behind an opening bracket refers to a note: the "1)" of "nut free (1)", "a)".
