@@ -114,6 +114,7 @@ export const GROUPS = [
     pages: [
       { file: 'CONTRIBUTING.md', path: 'project/contributing' },
       { file: 'ARCHITECTURE.md', path: 'project/architecture' },
+      { file: 'docs/cues.md', path: 'project/cues' },
       'docs/decisions/README.md',
       { file: 'docs/releasing.md', path: 'project/releasing' },
       { file: 'SECURITY.md', path: 'project/security' },

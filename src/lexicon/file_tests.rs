@@ -50,6 +50,7 @@ pub(crate) fn sources(language: &str, tokens: &[Token], start: usize) -> Vec<(Ma
             let cue = CUES.iter().find(|(heading, _)| *heading == line.heading);
             let phrase = cue.map(|(_, cues)| Meaning::Phrase(*cues));
             let entry = Entry {
+                first: line.folded.find(' ').unwrap_or(line.folded.len()),
                 phrase: line.folded.into(),
                 meaning: phrase.or_else(|| food(line.heading)).unwrap(),
                 is_english: name == "en-GB",
@@ -221,4 +222,55 @@ fn every_line_can_match() {
         }
         faults
     });
+}
+
+/// What each role says, and which cues have it, with their first phrases in each language.
+fn tables() -> String {
+    let mut out = "| role | direction, reach and end |\n|---|---|\n".to_owned();
+    for (name, says) in documented_roles(Cues(u64::MAX)) {
+        // No link to a role: `[`Contains`](Role::Contains)`.
+        let pieces = says
+            .split("](Role::")
+            .map(|piece| match piece.split_once(')') {
+                Some((role, rest)) if role.chars().all(char::is_alphanumeric) => rest,
+                _ => piece,
+            });
+        let says = pieces.collect_vec().concat().replace("[`", "`");
+        out += &format!("| {name} | {says} |\n");
+    }
+    out += "\n| cue | roles | its first phrases |\n|---|---|---|\n";
+    let all = files()
+        .map(|(name, text)| (name, lines(text)))
+        .collect_vec();
+    for (heading, cues) in CUES {
+        let phrases = all.iter().filter_map(|(name, lines)| {
+            let own = lines.iter().filter(|line| line.heading == *heading);
+            let own = own
+                .take(2)
+                .map(|line| format!("“{}”", line.text))
+                .collect_vec();
+            let language = name.split('-').next()?;
+            (!own.is_empty()).then(|| format!("{language} {}", own.join(", ")))
+        });
+        let phrases = phrases.collect_vec().join("; ");
+        out += &format!("| `{heading}` | {} | {phrases} |\n", roles(*cues));
+    }
+    out
+}
+
+#[test]
+fn the_cues_stand_in_the_document() {
+    const DOCUMENT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/cues.md");
+    let document = std::fs::read_to_string(DOCUMENT).unwrap();
+    let (head, old) = document.split_once("| role |").unwrap();
+    let new = tables();
+    if std::env::var_os("UPDATE_SNAPSHOTS").is_some() {
+        std::fs::write(DOCUMENT, head.to_owned() + &new).unwrap();
+    } else {
+        assert_eq!(
+            format!("| role |{old}"),
+            new,
+            "UPDATE_SNAPSHOTS=1 writes the tables"
+        );
+    }
 }

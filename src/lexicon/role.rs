@@ -3,29 +3,32 @@
 /// One of the things that a cue says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Role {
-    /// The words after it are in the food.
+    /// Forward: what follows is in the food, to the end of its line, sentence or bracket, or to the next
+    /// claim. With a colon at the end of a line it heads the lines below.
     Contains,
-    /// The words after it may be in the food.
+    /// Forward, as far as [`Contains`](Role::Contains): what follows may be in the food.
     May,
-    /// Every allergen named in its sentence may be in the food.
+    /// Both ways: every allergen named in its sentence, or in its bracket, may be in the food.
     Around,
-    /// The words directly after it are not in the food.
+    /// Forward: the list after it is not in the food, to the end of its clause, "but", traces or a claim.
     Absent,
-    /// The word directly before it is not in the food: "milk free".
+    /// Backward: the name before it is not in the food, or the names from the start of the clause that
+    /// "and" closes: "milk free".
     Free,
-    /// The words before it are not in the food: "milk and egg are not used".
+    /// Backward: the names before it are not in the food, if their sentence says nothing else: "milk and
+    /// egg are not used".
     Missing,
-    /// An amount after it is an upper limit: "less than 20 ppm", or with [`Not`](Role::Not) one that a
+    /// Forward: an amount after it is an upper limit: "less than 20 ppm", or with [`Not`](Role::Not) one that a
     /// denial does not exceed: "no sulphites above 10 mg/kg".
     Below,
-    /// What is named after it is served with the food. Without [`Known`](Role::Known) it begins a
+    /// Forward, to the end of its sentence: what is named after it is served with the food. Without [`Known`](Role::Known) it begins a
     /// clause: "add milk".
     Served,
-    /// What is named after it is made without animals: "vegan mozzarella".
+    /// Forward, to a break or "and": what is named after it is made without animals: "vegan mozzarella".
     Vegan,
-    /// What is named before it is imitated: "cheddar style".
+    /// Backward, to a break or "and": what is named before it is imitated: "cheddar style".
     Style,
-    /// What is named before it is only its flavour.
+    /// Backward, to a break or "and": what is named before it is only its flavour.
     Flavour,
     /// What a food named before it is made into: the flour of "rice flour".
     Form,
@@ -35,7 +38,7 @@ pub(crate) enum Role {
     Place,
     /// A mild warning: harmless unless its sentence mentions allergens or allergies.
     Mild,
-    /// Cancels the denials in its sentence.
+    /// Both ways: cancels the denials in its sentence. Bare between two foods it denies the second.
     Not,
     /// Makes the group of allergens beside it all of its members: "almonds and other nuts".
     Other,
@@ -43,7 +46,7 @@ pub(crate) enum Role {
     Example,
     /// Joins a list.
     And,
-    /// Ends a denial.
+    /// Ends what is denied before it.
     But,
     /// May occur between a denial and the denied words, or be denied itself.
     Filler,
@@ -51,9 +54,9 @@ pub(crate) enum Role {
     Sort,
     /// Neutral beside an allergen, and never part of a denial.
     Known,
-    /// Answers a question with yes.
+    /// Backward: answers the row of a table, or a question, with yes.
     Yes,
-    /// Answers a question with no.
+    /// Backward: answers the row of a table, or a question, with no.
     No,
     /// Refers to allergens without naming one.
     Any,

@@ -71,15 +71,12 @@ fn items(
         is_joined = text.is(end, Role::And);
         is_apart |= breaks != Break::None;
         widest = if is_joined { Break::None } else { breaks };
-        let continues = match breaks {
-            Break::None => is_joined,
-            Break::Label => explains,
-            other => other == Break::Phrase,
-        };
-        if !continues {
-            break;
+        match breaks {
+            Break::None if is_joined => at = end + 1,
+            Break::Label if explains => at = end,
+            Break::Phrase => at = end + usize::from(is_joined),
+            _ => break,
         }
-        at = end + usize::from(is_joined);
     }
     items
 }
