@@ -3,6 +3,7 @@
 use super::clause::Text;
 use super::grammar::Denials;
 use super::said::Emphasis;
+use super::unit::Unit;
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::Match;
 use crate::text::letters;
@@ -18,44 +19,31 @@ const ORDINARY: usize = 3;
 pub(super) fn emphases(text: &Text, denials: &Denials) -> Vec<Emphasis> {
     let mut found: Vec<Emphasis> = Vec::new();
     let mut ordinary = 0;
-    let mut at = 0;
-    let mut unit_of = Vec::with_capacity(text.words.len());
-    for (index, unit) in text.units.iter().enumerate() {
-        unit_of.extend(unit.words.clone().map(|_| index));
-    }
-    while at < text.words.len() && found.len() < MOST {
-        let start = at;
-        at += 1;
-        if !text.words[start].emphasised {
-            continue;
-        }
-        while at < text.words.len()
-            && text.words[at].emphasised
-            && text.words[at].breaks == Break::None
-        {
-            at += 1;
-        }
-        let units = unit_of[start]..unit_of[at - 1] + 1;
-        let is_plain = |at: usize| text.unit(at).is_plain();
-        let fills = |at: usize| text.unit(at).only_fills();
-        let is_plain =
-            units.clone().any(is_plain) && units.clone().all(|at| is_plain(at) || fills(at));
-        if is_plain {
-            ordinary += usize::from(is_in_capitals(&shown(&text.words[start..at])));
-            continue;
-        }
-        if units.clone().any(|at| denials.units[at]) {
-            continue;
-        }
-        let foods = text
-            .foods(units.clone())
-            .filter(|food| food.end > start && food.start < at);
+    let units = text.units.iter().enumerate();
+    let words = units.flat_map(|(at, unit)| unit.words.clone().map(move |word| (word, at)));
+    let words = words.collect_vec();
+    let is_marked = |word: usize| text.words[word].emphasised;
+    let goes_on = |next: usize| is_marked(next) && text.words[next].breaks == Break::None;
+    let runs = words.chunk_by(|(word, _), (next, _)| is_marked(*word) && goes_on(*next));
+    for run in runs.filter(|run| is_marked(run[0].0)) {
+        let (words, units) = (
+            run[0].0..run[0].0 + run.len(),
+            run[0].1..run[run.len() - 1].1 + 1,
+        );
+        let own = &text.units[units.clone()];
+        let is_plain = own.iter().any(Unit::is_plain)
+            && own.iter().all(|unit| unit.is_plain() || unit.only_fills());
+        let foods = text.foods(units.clone());
+        let foods = foods.filter(|food| food.end > words.start && food.start < words.end);
         let emphasis = Emphasis {
-            text: shown(&text.words[start..at]),
+            text: shown(&text.words[words.clone()]),
             allergens: foods.flat_map(Match::allergens).collect_vec(),
-            is_known: units.clone().all(|at| text.unit(at).is_read()),
+            is_known: own.iter().all(Unit::is_read),
         };
-        if !found.iter().any(|other| other.text == emphasis.text) {
+        ordinary += usize::from(is_plain && is_in_capitals(&emphasis.text));
+        let is_denied = denials.units[units].contains(&true);
+        let is_found = |other: &Emphasis| other.text == emphasis.text;
+        if found.len() < MOST && !is_plain && !is_denied && !found.iter().any(is_found) {
             found.push(emphasis);
         }
     }

@@ -1,6 +1,6 @@
 //! What a text means beside the other texts and flags of its record, and which of its words are shown.
 
-use crate::case::{Case, component, no, put, report};
+use crate::case::{component, no, put, report};
 use product_pool::label::{AllergenReport, Answer, ConflictKind, Source, Status, verdicts};
 use product_pool::model::Allergen::{
     self, Almond, Cereal, Eggs, Hazelnut, Milk, Soybeans, TreeNuts,
