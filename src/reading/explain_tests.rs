@@ -8,6 +8,7 @@ use super::claims::claims;
 use super::clause::Text;
 use super::said::{Kind, Polarity};
 use super::warns::warns;
+use super::why::Why;
 use super::{caution, grammar, imitate, scope, void};
 use crate::collect_vec::CollectVec as _;
 use crate::label::allergen_report_with;
@@ -25,7 +26,23 @@ thread_local! {
 }
 
 /// Notes why a text is read as it is at a unit.
-pub(super) fn note(text: &Text, at: usize, why: &str) {
+pub(super) fn note(text: &Text, at: usize, why: Why) {
+    let why = match why {
+        Why::Denies(example) => format!("denies as in “{example}”"),
+        Why::Doubt => "a word of doubt takes the denial back".to_owned(),
+        Why::Unused => "“not used” takes the denial back".to_owned(),
+        Why::Elsewhere => "a turn to where the food is takes the denial back".to_owned(),
+        Why::Emphasised => "emphasis takes the denial back".to_owned(),
+        Why::Answered => "an answer or a remark takes back what its clause denies".to_owned(),
+        Why::LeftOver => "not understood, or “not”: its clause denies nothing".to_owned(),
+        Why::Caution => "caution that no claim explains".to_owned(),
+        Why::Unread => "a word that is not understood, or an unnamed allergen".to_owned(),
+        Why::UnreadItem => "what it may contain is not understood".to_owned(),
+        Why::UnknownRow => "a table answers for an unknown name".to_owned(),
+        Why::Foreign => "its language is not read".to_owned(),
+        Why::Promised => "it promises to name an allergen".to_owned(),
+        Why::Coded => "codes stand for names".to_owned(),
+    };
     let note = format!("{at} {}: {why}", words(text, at..at + 1));
     NOTES.with_borrow_mut(|notes| {
         if !notes.contains(&note) {

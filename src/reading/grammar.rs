@@ -11,6 +11,7 @@ use super::said::Kind;
 use super::void::{
     is_contrast, is_emphasised_alone, is_no, is_refused, is_remark, leads_elsewhere,
 };
+use super::why::Why;
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Cues, Role, cues};
 use crate::text::tokens::{Break, Token};
@@ -169,11 +170,7 @@ impl Reader<'_> {
         while let Some(unit) = text.get(at) {
             let ends = at > start && unit.breaks != Break::None;
             if ends && (is_refused(text, at) || is_remark(text, at)) {
-                note!(
-                    text,
-                    at,
-                    "takes back what its clause denies: an answer, or a remark"
-                );
+                note!(text, at, Why::Answered);
                 clause.denied.clear();
             }
             let is_other = unit.is_any(OTHERS) && !unit.is(Role::Place)
@@ -220,11 +217,7 @@ impl Reader<'_> {
         let is_left_over = !unit.is_known || is_no(text, at) || unit.is(Role::Not);
         if text.kind == Kind::Statement && is_left_over && !unit.is(Role::Absent) && !clause.is_name
         {
-            note!(
-                text,
-                at,
-                "leaves open what its clause denies: not understood, or “not”"
-            );
+            note!(text, at, Why::LeftOver);
             clause.is_unclear = true;
             clause.denied.clear();
         }
@@ -259,7 +252,7 @@ impl Reader<'_> {
                 Reach::Name | Reach::Names | Reach::List => self.may_deny(at, &list),
             };
         if may_deny {
-            note!(text, at, "is read as “{}”", control.example);
+            note!(text, at, Why::Denies(control.example));
         }
         may_deny.then_some((list, end))
     }
@@ -280,14 +273,14 @@ impl Reader<'_> {
         let text = self.text;
         // "Products without nuts are not handled".
         let is_missing = text.sentence(at).cues.is(Role::Missing);
-        let taken_back = match () {
-            () if self.doubts[text.sentence_of[at]] => "a word of doubt in its sentence",
-            () if is_missing => "“not used” in its sentence",
-            () if leads_elsewhere(text, list.end) => "a turn to where it is",
-            () if is_emphasised_alone(text, at, list) => "emphasis",
+        let why = match () {
+            () if self.doubts[text.sentence_of[at]] => Why::Doubt,
+            () if is_missing => Why::Unused,
+            () if leads_elsewhere(text, list.end) => Why::Elsewhere,
+            () if is_emphasised_alone(text, at, list) => Why::Emphasised,
             () => return true,
         };
-        note!(text, at, "is taken back by {taken_back}");
+        note!(text, at, why);
         false
     }
 

@@ -11,11 +11,11 @@
 
 /// Notes why a text is read as it is, for the explanation that tests print. What ships notes nothing.
 macro_rules! note {
-    ($text:expr, $at:expr, $($why:tt)+) => {
+    ($text:expr, $at:expr, $why:expr) => {
         #[cfg(test)]
-        crate::reading::explain_tests::note($text, $at, &format!($($why)+));
+        crate::reading::explain_tests::note($text, $at, $why);
         #[cfg(not(test))]
-        let _ = format_args!($($why)+);
+        let _ = $why;
     };
 }
 
@@ -40,6 +40,7 @@ mod scope;
 mod unit;
 mod void;
 mod warns;
+mod why;
 
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Role};

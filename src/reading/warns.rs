@@ -11,6 +11,7 @@ use super::said::{Kind, Polarity};
 use super::scope::{Scope, is_heading};
 use super::unit::{Unit, is_slight};
 use super::void::is_doubt;
+use super::why::Why;
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Cues, Match, Role, cues};
 use crate::text::tokens::{Break, Token};
@@ -31,17 +32,17 @@ pub(super) fn warns(
         |at: usize| !is_prose && !resolved[at] && is_cautious(text, at, &cautions[at]);
     let owes = |at: usize| scopes[at].promises_at(at) && !is_kept(at, scopes, claims);
     let warns = |at: usize| !denials.units[at] && warns_at(text, at, &scopes[at], cautions);
-    let reason = match () {
-        () if (0..text.sentences.len()).any(is_cautious) => "caution that nothing explains",
-        () if units.clone().any(warns) => "a word that is not understood, or an unnamed allergen",
-        () if has_unread_item(text, scopes) => "it may contain what is not understood",
-        () if is_of_unknown(text) => "a table answers for an unknown name",
-        () if !is_prose && is_foreign(text) => "a language that is not read",
-        () if units.clone().any(owes) => "a promise to name an allergen",
-        () if is_statement && units.clone().any(|at| heads_codes(text, at)) => "codes",
+    let why = match () {
+        () if (0..text.sentences.len()).any(is_cautious) => Why::Caution,
+        () if units.clone().any(warns) => Why::Unread,
+        () if has_unread_item(text, scopes) => Why::UnreadItem,
+        () if is_of_unknown(text) => Why::UnknownRow,
+        () if !is_prose && is_foreign(text) => Why::Foreign,
+        () if units.clone().any(owes) => Why::Promised,
+        () if is_statement && units.clone().any(|at| heads_codes(text, at)) => Why::Coded,
         () => return false,
     };
-    note!(text, 0, "{reason}");
+    note!(text, 0, why);
     true
 }
 
