@@ -339,6 +339,7 @@ fn an_explanation_names_the_line_of_a_word() {
 }
 
 #[test]
+#[expect(clippy::print_stdout, reason = "it is what the probe is for")]
 fn probe() {
     for row in std::env::var("PROBE").unwrap_or_default().lines() {
         println!("{}", explain(row));
