@@ -128,7 +128,7 @@ pub(crate) struct Match {
     /// Whether more letters stand before it in its word: the "roh" of "Rohmilch".
     pub(crate) has_prefix: bool,
     /// Whether it is an English word, and whether an entry has all of its letters, not only a stem.
-    pub(super) is_english: bool,
+    pub(crate) is_english: bool,
     pub(super) is_whole: bool,
     pub(super) meaning: Meaning,
 }

@@ -171,9 +171,9 @@ fn whole_foods(found: &[Match], words: &[Token]) -> Vec<Match> {
         let mut near = near.take_while(|other| other.start <= food.start);
         near.any(|other| {
             let size = |food: &Match| (food.end - food.start, food.letters);
-            // The milk of "free from nuts milk" is not nut milk.
+            // The milk of "free from nuts milk" is not nut milk, but "setas de ostra" are mushrooms.
             other.end >= food.end
-                && (other.first_is_plain || other.start == food.start)
+                && (other.first_is_plain || !other.is_english || other.start == food.start)
                 && size(other) > size(food)
                 && (is_emphasised(other) || !is_emphasised(food))
         })
