@@ -6,7 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import { atNight } from '../drawn.mjs';
 import { until } from '../patience.mjs';
 import { GTIN, gatewayTo, pool, shop } from './stale-support.mjs';
-import { freeze, launch, openPage } from './support.mjs';
+import { freeze, launch, openPage, pass } from './support.mjs';
 
 const no = { value: 0, description: 'No' };
 
@@ -63,13 +63,6 @@ describe('what stays open', () => {
     await page.goto(address);
     return page;
   }
-
-  /** Lets time pass until something is so. */
-  const pass = (page, condition, step = 1_000) =>
-    until(async () => {
-      await page.clock.runFor(step);
-      return condition();
-    });
 
   const seen = (page, selector) => pass(page, async () => (await page.locator(selector).count()) > 0);
   const gone = (page, selector) => pass(page, async () => (await page.locator(selector).count()) === 0);

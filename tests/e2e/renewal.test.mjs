@@ -4,7 +4,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { GTIN, lastView, log, openShell, product, products, shows, until } from './shell-support.mjs';
-import { NOWHERE, freeze, launch } from './support.mjs';
+import { NOWHERE, freeze, launch, pass } from './support.mjs';
 
 const CARD = `<product-pool-card gtin="${GTIN}" base-url="${NOWHERE}"></product-pool-card>`;
 const HEADERS = {
@@ -63,13 +63,6 @@ describe('a card that stays open', () => {
       document.dispatchEvent(new Event('visibilitychange'));
     }, visibility);
 
-  /** Lets time pass until something is so. */
-  const pass = (page, condition, step = 1_000) =>
-    until(async () => {
-      await page.clock.runFor(step);
-      return condition();
-    });
-
   /** Lets time pass until so many products were requested, and waits until the last of them is there. */
   async function requested(page, count) {
     await pass(page, () => products(page).length === count);
@@ -127,11 +120,11 @@ describe('a card that stays open', () => {
     const page = await open();
     let fail;
     page.state.failure = new Promise((resolve) => (fail = resolve));
-    await page.clock.runFor(320_000);
+    await pass(page, () => products(page).length === 2);
+    await page.clock.runFor(12_000);
     const { stale, state } = await seen(page, ({ stale }) => stale);
     assert.match(stale, /^27 November 2026 at 12:00$/);
     assert.equal(state, 'ready');
-    await until(() => products(page).length === 2);
     page.state.failure = undefined;
     fail(500);
     await until(() => page.answers === 2);
@@ -196,8 +189,7 @@ describe('a card that stays open', () => {
   it('is requested as any other where it is added while another is renewed', async () => {
     const page = await open();
     page.state.failure = new Promise(() => {});
-    await page.clock.runFor(308_000);
-    await until(() => products(page).length === 2);
+    await pass(page, () => products(page).length === 2);
     page.state.failure = undefined;
     await page.evaluate(() => document.body.append(document.querySelector('product-pool-card').cloneNode()));
     await until(() => products(page).length === 3);
@@ -208,7 +200,7 @@ describe('a card that stays open', () => {
   it('shows that its product is not there any more', async () => {
     const page = await open();
     page.state.failure = [404, {}, { errors: [{ code: 'missing', message: 'gone' }], message: 'gone' }];
-    await page.clock.runFor(308_000);
+    await requested(page, 2);
     await seen(page, ({ state }) => state === 'not-found');
     const before = products(page).length;
     await page.clock.runFor(3_600_000);

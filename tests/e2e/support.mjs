@@ -11,7 +11,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { esbuild } from '../../xtask/js/imports.mjs';
 import { chromium } from 'playwright-core';
-import { PATIENCE } from '../patience.mjs';
+import { PATIENCE, until } from '../patience.mjs';
 export { freePort } from '../ports.mjs';
 
 // Servers of tests keep nothing for the next one, whoever starts the tests.
@@ -38,6 +38,9 @@ export async function openPage(browser, options = {}) {
   const page = await browser.newPage(options);
   page.setDefaultTimeout(PATIENCE);
   page.problems = [];
+  page.pending = new Set();
+  page.on('request', (request) => page.pending.add(request));
+  for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => page.pending.delete(request));
   page.on('pageerror', (error) => page.problems.push(`uncaught: ${error}`));
   page.on('console', (message) => {
     if (message.type() === 'error') page.problems.push(message.text());
@@ -98,6 +101,16 @@ export const contentOf = async (path) => (await (bundled ??= bundles()))[path] ?
  * afterwards only the test moves it.
  */
 export const freeze = async (page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
+
+/**
+ * Lets time pass on a page until something is so. It stands while an answer is on its way, or a slow
+ * machine would end each request by its time limit.
+ */
+export const pass = (page, condition, step = 1_000) =>
+  until(async () => {
+    if (page.pending.size === 0) await page.clock.runFor(step);
+    return condition();
+  });
 
 /** An address that leads nowhere but to what `serveFiles` answers. */
 export const NOWHERE = 'http://shop.test';

@@ -11,8 +11,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { makeAssets } from '../../../xtask/js/assets.mjs';
-import { until } from '../../patience.mjs';
-import { ROOT, launch, openPage } from '../support.mjs';
+import { ROOT, launch, openPage, pass } from '../support.mjs';
 
 const GTIN = '09520000000004';
 const WORDS = {
@@ -184,10 +183,7 @@ describe('a page that stays open while its gateway is upgraded', () => {
     await page.clock.runFor(320_000);
     await notice.waitFor();
     await page.unroute('**/drawn/**');
-    await until(async () => {
-      await page.clock.runFor(20_000);
-      return (await notice.count()) === 0;
-    });
+    await pass(page, async () => (await notice.count()) === 0);
     assert.ok((await calm(page).count()) > 0);
     assert.equal(await reload(page).count(), 0);
     assert.deepEqual([...page.released], ['old']);
