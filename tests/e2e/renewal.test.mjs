@@ -97,8 +97,8 @@ describe('a card that stays open', () => {
     const page = await open();
     const { product } = await lastView(page);
     page.state.failure = [200, HEADERS, { data: {} }];
-    await page.clock.runFor(320_000);
-    const view = await seen(page, ({ stale }) => stale);
+    await requested(page, 2);
+    const view = await seen(page, (view) => view.stale || view.product !== product);
     assert.equal(view.product, product);
     await page.close();
   });
