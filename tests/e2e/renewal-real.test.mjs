@@ -95,6 +95,7 @@ describe('what stays open', () => {
     // An answer that has not changed is not sent again, and holds as long as the first.
     await pass(page, () => service.requests.length === 3);
     assert.ok(service.requests[2]['if-none-match']);
+    await until(() => page.pending.size === 0);
     await page.clock.runFor(200_000);
     assert.equal(await page.locator(NOTICE).count(), 0);
     // There are no images.
