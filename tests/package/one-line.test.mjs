@@ -9,8 +9,9 @@ import { BARCODE } from './setups.mjs';
 import { PAGE, launch, listen, makeFolder, makeProject, startProgram } from './support.mjs';
 
 /** The most that the page may load, compressed, in bytes, without pictures. A second minifier would save 600,
- * and 1,300 are for colours of a page that hide no name, and for answers that something else keeps. */
-const LIMIT = 37_500;
+ * 1,300 are for colours of a page that hide no name and for answers that something else keeps, and 500 for
+ * renewal, which was a module of its own. */
+const LIMIT = 38_000;
 
 let browser;
 let gateway;
