@@ -274,3 +274,14 @@ fn the_cues_stand_in_the_document() {
         );
     }
 }
+
+#[test]
+fn a_stem_of_one_letter_is_read_too() {
+    use crate::lexicon::Lexicon;
+    let lexicon = Lexicon::from_text("milk:\nz*\n*q\n*7*");
+    for word in ["zibbel", "zibbeq", "a7b", "q", "z"] {
+        let named = crate::reading::named_allergens(word, &lexicon);
+        assert_eq!(named, [crate::model::Allergen::Milk], "{word}");
+    }
+    assert!(crate::reading::named_allergens("ibbel", &lexicon).is_empty());
+}

@@ -1,7 +1,7 @@
 //! Entries by the letters of their first word, so that a word is looked up and not compared with all of
 //! them.
 
-use super::{Entry, Lexicon, Tables};
+use super::{Entry, Lexicon, Tables, matches_word};
 use std::ops::Range;
 
 /// Positions of entries by a key: a hash table of a fixed size, which takes less code than that of the
@@ -11,7 +11,8 @@ pub(super) struct Index(Vec<Vec<usize>>);
 
 const BUCKETS: usize = 2048;
 
-/// How many letters of a stem are its key. A test of the files holds that no stem is shorter.
+/// The letters of a stem that are its key. Shorter stems, which only words of a program have, are compared
+/// with every word.
 const KEY: Range<usize> = 0..2;
 
 impl Index {
@@ -38,10 +39,10 @@ impl Tables {
         let at = self.entries.len();
         let first = entry.first();
         let letters = first.trim_matches('*').as_bytes();
-        if first.contains('*') {
-            self.stems.add(letters.get(KEY).unwrap_or_default(), at);
-        } else {
-            self.words.add(letters, at);
+        match letters.get(KEY) {
+            _ if !first.contains('*') => self.words.add(letters, at),
+            Some(key) => self.stems.add(key, at),
+            None => self.short_stems.push(at),
         }
         if entry.is_always_food() {
             self.foods.add(letters.get(..1).unwrap_or_default(), at);
@@ -61,6 +62,8 @@ impl Lexicon {
                 found.push(entry);
             }
         }
+        let short = tables.short_stems.iter().map(|at| &tables.entries[*at]);
+        found.extend(short.filter(|entry| matches_word(entry.first(), word)));
         let mut rest = word.as_bytes();
         while let Some(key) = rest.get(KEY) {
             for at in tables.stems.get(key) {

@@ -105,6 +105,7 @@ struct Tables {
     words: Index,
     /// Those whose first word has a wildcard, by the first letters of it.
     stems: Index,
+    short_stems: Vec<usize>,
     /// The single words for foods that always contain an allergen, by their first letter.
     foods: Index,
     /// Plural endings and their singular endings.
@@ -247,6 +248,7 @@ impl Lexicon {
             entries: Vec::new(),
             words: Index::new(),
             stems: Index::new(),
+            short_stems: Vec::new(),
             foods: Index::new(),
             plurals: Vec::new(),
             frees: Vec::new(),

@@ -3,9 +3,10 @@
 use super::clause::Text;
 use super::grammar::Denials;
 use super::said::Emphasis;
+use super::scope::is_heading;
 use super::unit::Unit;
 use crate::collect_vec::CollectVec as _;
-use crate::lexicon::Match;
+use crate::lexicon::{Match, Role};
 use crate::text::letters;
 use crate::text::tokens::{Break, shown};
 
@@ -14,6 +15,9 @@ const MOST: usize = 50;
 
 /// How many ordinary foods in capitals show that capitals mark no allergens.
 const ORDINARY: usize = 3;
+
+/// The most letters of an abbreviation, which is in capitals everywhere: "BBQ", "RSPCA".
+const ABBREVIATION: usize = 5;
 
 /// The emphasised words of a list, without its headings. Words emphasised inside a denial are left out.
 pub(super) fn emphases(text: &Text, denials: &Denials) -> Vec<Emphasis> {
@@ -40,14 +44,21 @@ pub(super) fn emphases(text: &Text, denials: &Denials) -> Vec<Emphasis> {
             allergens: foods.flat_map(Match::allergens).collect_vec(),
             is_known: own.iter().all(Unit::is_read),
         };
-        ordinary += usize::from(is_plain && is_in_capitals(&emphasis.text));
+        // "EMULSIFIER: E471" has a heading, "ORGANIC" is no food.
+        let is_ordinary = own
+            .iter()
+            .any(|unit| unit.is(Role::Plain) && !unit.is(Role::Known))
+            && !is_heading(text, units.end - 1)
+            && emphasis.text.len() > ABBREVIATION
+            && is_in_capitals(&emphasis.text);
+        ordinary += usize::from(is_plain && is_ordinary);
         let is_denied = denials.units[units].contains(&true);
         let is_found = |other: &Emphasis| other.text == emphasis.text;
         if found.len() < MOST && !is_plain && !is_denied && !found.iter().any(is_found) {
             found.push(emphasis);
         }
     }
-    // "AZÚCAR, CACAO, SAL, AROMA, LECHE": half of the list is in capitals, which distinguish nothing.
+    // "AZÚCAR, ACEITE, HARINA DE ARROZ, LECHE": half of the list is in capitals, which distinguish nothing.
     let is_said = |emphasis: &Emphasis| {
         ordinary < ORDINARY || !is_in_capitals(&emphasis.text) || !emphasis.allergens.is_empty()
     };

@@ -12,7 +12,7 @@ use crate::model::view::Shape;
 use crate::model::{Object, Value};
 use crate::reading::{Kind, Mention, Polarity, read};
 use crate::text::rich_text;
-use crate::text::tokens::fold;
+use crate::text::tokens::count_of;
 use std::ptr;
 
 impl Findings {
@@ -60,7 +60,7 @@ impl Findings {
         let may_name = ptr::eq(table, &ALLERGENS) || ptr::eq(table, &INGREDIENTS);
         let is_root = ptr::eq(table, &PRODUCT) || ptr::eq(table, &COMPONENT);
         let brand = section.get("brand_name").map(coded_lines);
-        let brand = format!(" {} ", fold(&brand.unwrap_or_default()));
+        let brand = brand.unwrap_or_default();
         for (field, value) in section.iter() {
             match table.field(field) {
                 Some(known) if !is_root => self.beyond(known, value, at, lexicon),
@@ -83,8 +83,10 @@ impl Findings {
             let reading = read(&rich_text(&coded_lines(value)), Kind::Prose, lexicon);
             self.warns |= reading.warns;
             for mut mention in reading.mentions {
-                // "Emperador" is a swordfish, and a brand of biscuits: the list of ingredients decides.
-                if is_name && brand.contains(&format!(" {} ", fold(&mention.text))) {
+                // "Emperador" is a swordfish, and a brand of biscuits: the list of ingredients decides, unless
+                // the name has the word once more.
+                let count = |text: &str| count_of(&mention.text, text);
+                if is_name && (1..=count(&brand)).contains(&count(&coded_lines(value))) {
                     mention.always = false;
                 }
                 let status = mention.polarity.into();
