@@ -2,7 +2,7 @@
 //! them.
 
 use super::{Entry, Lexicon, Tables, matches_word};
-use std::ops::Range;
+use std::ptr;
 
 /// Positions of entries by a key: a hash table of a fixed size, which takes less code than that of the
 /// standard library.
@@ -10,10 +10,6 @@ use std::ops::Range;
 pub(super) struct Index(Vec<Vec<usize>>);
 
 const BUCKETS: usize = 2048;
-
-/// The letters of a stem that are its key. Shorter stems, which only words of a program have, are compared
-/// with every word.
-const KEY: Range<usize> = 0..2;
 
 impl Index {
     pub(super) fn new() -> Index {
@@ -39,13 +35,11 @@ impl Tables {
         let at = self.entries.len();
         let first = entry.first();
         let letters = first.trim_matches('*').as_bytes();
-        match letters.get(KEY) {
-            _ if !first.contains('*') => self.words.add(letters, at),
-            Some(key) => self.stems.add(key, at),
+        // Stems of one letter, which only words of a program have, are compared with every word.
+        match letters.get(..2) {
+            _ if !first.contains('*') => self.index.add(letters, at),
+            Some(key) => self.index.add(key, at),
             None => self.short_stems.push(at),
-        }
-        if entry.is_always_food() {
-            self.foods.add(letters.get(..1).unwrap_or_default(), at);
         }
         self.entries.push(entry);
     }
@@ -55,43 +49,21 @@ impl Lexicon {
     /// The entries whose first word is this one, or a stem that is in it.
     pub(super) fn beginning(&self, word: &str) -> Vec<&Entry> {
         let tables = &*self.0;
-        let mut found = Vec::new();
-        for at in tables.words.get(word.as_bytes()) {
-            let entry = &tables.entries[*at];
-            if entry.first() == word {
-                found.push(entry);
-            }
-        }
-        let short = tables.short_stems.iter().map(|at| &tables.entries[*at]);
-        found.extend(short.filter(|entry| matches_word(entry.first(), word)));
-        let mut rest = word.as_bytes();
-        while let Some(key) = rest.get(KEY) {
-            for at in tables.stems.get(key) {
+        let mut found: Vec<&Entry> = Vec::new();
+        let mut add = |positions: &[usize]| {
+            for at in positions {
                 let entry = &tables.entries[*at];
-                if entry.has_stem_at(word, word.len() - rest.len()) {
+                let is_found = found.iter().any(|other| ptr::eq(*other, entry));
+                if matches_word(entry.first(), word) && !is_found {
                     found.push(entry);
                 }
             }
-            rest = &rest[1..];
+        };
+        add(tables.index.get(word.as_bytes()));
+        add(&tables.short_stems);
+        for letters in word.as_bytes().windows(2) {
+            add(tables.index.get(letters));
         }
         found
-    }
-
-    /// The single words for foods that always contain an allergen, by their first letter.
-    pub(crate) fn foods(&self, first: u8) -> impl Iterator<Item = &str> {
-        let foods = self.0.foods.get(&[first]).iter();
-        foods.map(|at| &*self.0.entries[*at].phrase)
-    }
-}
-
-impl Entry {
-    /// Whether its stem is in a word and is found there first.
-    fn has_stem_at(&self, word: &str, at: usize) -> bool {
-        let first = self.first();
-        match (first.strip_prefix('*'), first.strip_suffix('*')) {
-            (None, Some(start)) => at == 0 && word.starts_with(start),
-            (Some(end), None) => at + end.len() == word.len() && word.ends_with(end),
-            _ => word.find(first.trim_matches('*')) == Some(at),
-        }
     }
 }

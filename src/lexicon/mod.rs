@@ -101,13 +101,9 @@ pub struct Lexicon(Arc<Tables>);
 #[derive(Debug, PartialEq, Eq)]
 struct Tables {
     entries: Vec<Entry>,
-    /// The entries by their first word.
-    words: Index,
-    /// Those whose first word has a wildcard, by the first letters of it.
-    stems: Index,
+    /// The entries by their first word, or by the first letters of its stem.
+    index: Index,
     short_stems: Vec<usize>,
-    /// The single words for foods that always contain an allergen, by their first letter.
-    foods: Index,
     /// Plural endings and their singular endings.
     plurals: Vec<(Box<str>, Box<str>)>,
     /// The words for "free", with which a language may form compounds: at the end, or with a
@@ -246,10 +242,8 @@ impl Lexicon {
     pub fn from_text(text: &str) -> Lexicon {
         let mut tables = Tables {
             entries: Vec::new(),
-            words: Index::new(),
-            stems: Index::new(),
+            index: Index::new(),
             short_stems: Vec::new(),
-            foods: Index::new(),
             plurals: Vec::new(),
             frees: Vec::new(),
             parts: Vec::new(),
@@ -284,6 +278,14 @@ impl Lexicon {
     /// The names of allergens of which misspelt forms are known.
     pub(crate) fn spellings(&self) -> impl Iterator<Item = &str> {
         self.0.spellings.iter().map(|name| &**name)
+    }
+
+    /// The single words with this first letter for foods that always contain an allergen.
+    pub(crate) fn foods(&self, first: u8) -> impl Iterator<Item = &str> {
+        let begins = move |entry: &&Entry| entry.phrase.bytes().next() == Some(first);
+        let entries = self.0.entries.iter().filter(begins);
+        let foods = entries.filter(|entry| entry.is_always_food());
+        foods.map(|entry| &*entry.phrase)
     }
 
     /// Whether the languages are written without a letter.

@@ -383,18 +383,6 @@ pub(crate) fn fold(text: &str) -> String {
     folded
 }
 
-/// How often words occur in a text, in whatever letters.
-pub(crate) fn count_of(words: &str, text: &str) -> usize {
-    let (words, text) = (fold(words), fold(text));
-    let is_end = |letter: Option<char>| !letter.is_some_and(letters::is_alphanumeric);
-    let found = text.match_indices(&*words);
-    let whole = found.filter(|(at, words)| {
-        let (before, rest) = text.split_at(*at);
-        is_end(before.chars().next_back()) && is_end(rest[words.len()..].chars().next())
-    });
-    whole.count()
-}
-
 /// The plain lower-case letters that a character is or looks like, because
 /// suppliers copy from anywhere. Empty for an invisible one such as a soft
 /// hyphen, which does not split a word.

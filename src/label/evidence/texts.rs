@@ -12,7 +12,7 @@ use crate::model::view::Shape;
 use crate::model::{Object, Value};
 use crate::reading::{Kind, Mention, Polarity, read};
 use crate::text::rich_text;
-use crate::text::tokens::count_of;
+use crate::text::tokens::fold;
 use std::ptr;
 
 impl Findings {
@@ -80,13 +80,11 @@ impl Findings {
             } else {
                 Source::Statement
             };
-            let reading = read(&rich_text(&coded_lines(value)), Kind::Prose, lexicon);
+            let text = coded_lines(value);
+            let reading = read(&rich_text(&text), Kind::Prose, lexicon);
             self.warns |= reading.warns;
             for mut mention in reading.mentions {
-                // "Emperador" is a swordfish, and a brand of biscuits: the list of ingredients decides, unless
-                // the name has the word once more.
-                let count = |text: &str| count_of(&mention.text, text);
-                if is_name && (1..=count(&brand)).contains(&count(&coded_lines(value))) {
+                if is_name && is_of_brand(&mention.text, &text, &brand) {
                     mention.always = false;
                 }
                 let status = mention.polarity.into();
@@ -209,4 +207,11 @@ fn words_of(field: &str) -> String {
         });
     }
     words
+}
+
+/// Whether words of a name stand in the brand alone, which is in it: "Emperador" is a swordfish, and a brand
+/// of biscuits. Then the list of ingredients decides.
+fn is_of_brand(words: &str, name: &str, brand: &str) -> bool {
+    let [words, name, brand] = [words, name, brand].map(fold);
+    name.contains(&words) && !name.replacen(&brand, "", 1).contains(&words)
 }
