@@ -11,6 +11,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { esbuild } from '../../xtask/js/imports.mjs';
 import { chromium } from 'playwright-core';
+import { startChromium } from '../chromium.mjs';
 import { PATIENCE, until } from '../patience.mjs';
 export { freePort } from '../ports.mjs';
 
@@ -26,7 +27,7 @@ export const TOKEN = process.env.TOKEN ?? 'demo';
 const FLAGS = process.env.CHROMIUM_FLAGS ?? '--headless=new --no-sandbox --disable-gpu';
 
 export function launch({ args = [], ...options } = {}) {
-  return chromium.launch({
+  return startChromium(chromium, {
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: [...FLAGS.split(' '), ...args],
     ...options,

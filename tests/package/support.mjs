@@ -14,6 +14,7 @@ import { after } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
+import { startChromium } from '../chromium.mjs';
 import { PATIENCE } from '../patience.mjs';
 
 export const TARBALL = process.env.TARBALL;
@@ -155,7 +156,7 @@ export async function startProgram(program, args, options, pattern = /https?:\/\
 }
 
 export async function launch() {
-  const browser = await chromium.launch({
+  const browser = await startChromium(chromium, {
     executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
     args: FLAGS.split(' '),
   });
