@@ -17,7 +17,7 @@ const ORDER: [Status; 4] = [
     Status::Contains,
     Status::MayContain,
     Status::NotStated,
-    Status::NotPresent,
+    Status::DeclaredNotPresent,
 ];
 
 /// The report of a product: a line for each status, the supplier's own statements, and what

@@ -199,9 +199,13 @@ export type AllergenName =
   | 'sulphur_dioxide'
   | (string & {});
 
-/** The status of an allergen, in order of severity. */
+/**
+ * The status of an allergen, and the answer to a shopper who avoids it, in
+ * order of severity. None of them says that a food is safe: no record can
+ * establish that.
+ */
 export type Status =
-  | 'not-present'
+  | 'declared-not-present'
   | 'not-stated'
   | 'may-contain'
   | 'contains'
@@ -327,7 +331,7 @@ export type Verdict = {
   /** The allergen. */
   allergen: AllergenName;
   /** The answer. */
-  answer: Answer;
+  answer: Status;
   /** The components whose evidence gives the answer, in order. */
   components: Array<number>;
   /** Why the label must be checked, where that is not because nothing is stated. */
@@ -337,24 +341,13 @@ export type Verdict = {
    * Absent where it is no worse and peanuts are not, and may not be, in the
    * food.
    */
-  peanuts: Answer | null;
+  peanuts: Status | null;
   /**
    * For cereals, the claims of gluten of at most 20 mg/kg: to be shown beside
    * the answer, which they do not change.
    */
   gluten: Array<GlutenFact>;
 };
-
-/**
- * The answer to a shopper who avoids an allergen. None of them says that a food
- * is safe: no record can establish that.
- */
-export type Answer =
-  | 'not-declared'
-  | 'not-stated'
-  | 'may-contain'
-  | 'contains'
-  | (string & {});
 
 /** Why the label must be checked for an allergen although no evidence warns of it. */
 export type Caution =

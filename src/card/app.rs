@@ -8,7 +8,7 @@ use super::record::Record;
 use super::render::tree::{Element, Node, button, el, el_class, heading, muted, slot};
 use super::view::View;
 use crate::collect_vec::CollectVec as _;
-use crate::label::{Answer, avoid_list_with, product_name};
+use crate::label::{Status, avoid_list_with, product_name};
 use crate::messages::Messages;
 
 /// The state of a card.
@@ -143,7 +143,7 @@ pub fn draw(props: &CardProps) -> Element {
 ///
 /// ```
 /// use product_pool::card::{CardProps, Record, State, answer};
-/// use product_pool::label::Answer;
+/// use product_pool::label::Status;
 /// use product_pool::messages::Messages;
 /// use product_pool::model::Product;
 ///
@@ -153,12 +153,12 @@ pub fn draw(props: &CardProps) -> Element {
 /// let mut props = CardProps::new(State::Ready(Record::new(product)), Messages::english());
 /// assert_eq!(answer(&props), None);
 /// props.avoid = Some("milk".to_owned());
-/// assert_eq!(answer(&props), Some(Answer::NotDeclared));
+/// assert_eq!(answer(&props), Some(Status::DeclaredNotPresent));
 /// props.avoid = Some("milk eggs".to_owned());
-/// assert_eq!(answer(&props), Some(Answer::NotStated));
+/// assert_eq!(answer(&props), Some(Status::NotStated));
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
-pub fn answer(props: &CardProps) -> Option<Answer> {
+pub fn answer(props: &CardProps) -> Option<Status> {
     let State::Ready(record) = &props.state else {
         return None;
     };

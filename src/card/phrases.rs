@@ -12,7 +12,7 @@ pub(crate) const STATUSES: [Status; 4] = [
     Status::Contains,
     Status::MayContain,
     Status::NotStated,
-    Status::NotPresent,
+    Status::DeclaredNotPresent,
 ];
 
 /// The sign of a status. It always comes with the status's words.

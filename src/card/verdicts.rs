@@ -76,7 +76,7 @@ const KINDS: [&str; 7] = [
     "not-stated",
     "check",
     "unnamed",
-    "not-declared",
+    "declared-not-present",
     "none",
 ];
 

@@ -155,7 +155,7 @@ impl<'a> View<'a> {
         for (index, name) in self.names.iter().enumerate() {
             let status = self.report.status_in(allergen, index);
             let is_decisive = rest.next_if_eq(&&index).is_some();
-            if !is_decisive && status != Status::NotPresent {
+            if !is_decisive && status != Status::DeclaredNotPresent {
                 let key = format!("allergens.is.{}", status.key());
                 let status = self.message(&key);
                 names.push(format!("{} ({status})", self.messages.isolated(name)));

@@ -209,7 +209,7 @@ fn within(evidence: &[Evidence]) -> ByComponent<Summary> {
         summary.is_named |= piece.source.is_text();
         summary.is_declared_absent |= piece.source == Source::Flag
             && piece.member.is_none()
-            && piece.status == Status::NotPresent;
+            && piece.status == Status::DeclaredNotPresent;
     }
     within
 }
@@ -285,7 +285,7 @@ impl AllergenReport {
     /// )?;
     /// let report = allergen_report(&product);
     /// assert_eq!(report.status(Allergen::Fish), Status::Contains);
-    /// assert_eq!(report.status_in(Allergen::Fish, 1), Status::NotPresent);
+    /// assert_eq!(report.status_in(Allergen::Fish, 1), Status::DeclaredNotPresent);
     /// # Ok::<(), product_pool::model::DecodeError>(())
     /// ```
     pub fn status_in(&self, allergen: Allergen, component: usize) -> Status {

@@ -172,7 +172,7 @@ impl Findings {
                     || found.allergen.group() == allergen
                     || found.allergen == allergen.group())
         });
-        if declared == Status::NotPresent && !is_named {
+        if declared == Status::DeclaredNotPresent && !is_named {
             self.items
         } else {
             0

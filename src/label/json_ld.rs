@@ -354,7 +354,7 @@ fn of(components: &[Component<'_>], index: usize) -> String {
 fn allergen(fact: &AllergenFact, is_doubtful: bool, words: Words<'_>) -> Object {
     let mut value = words(&format!("status.{}", fact.status.key()));
     // What was declared absent may be there by now.
-    let is_outdated = is_doubtful && fact.status == Status::NotPresent;
+    let is_outdated = is_doubtful && fact.status == Status::DeclaredNotPresent;
     if is_outdated || fact.status == Status::NotStated {
         value.push_str(": ");
         value.push_str(&words("allergens.check-label"));

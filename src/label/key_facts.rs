@@ -87,8 +87,10 @@ fn read(says: Says, value: &FactValue<'_>) -> Option<bool> {
         return None;
     }
     match (says, Status::from_description(Some(text))) {
-        (Says::Yes, Status::Contains) | (Says::No, Status::NotPresent) => Some(true),
-        (Says::Yes | Says::Value, Status::NotPresent) | (Says::No, Status::Contains) => None,
+        (Says::Yes, Status::Contains) | (Says::No, Status::DeclaredNotPresent) => Some(true),
+        (Says::Yes | Says::Value, Status::DeclaredNotPresent) | (Says::No, Status::Contains) => {
+            None
+        }
         _ => Some(false),
     }
 }

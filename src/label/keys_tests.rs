@@ -13,9 +13,6 @@ fn a_value_serializes_as_its_key() {
     for status in Status::ALL.iter().copied() {
         assert_eq!(serde_json::to_value(status).unwrap(), status.key());
         assert_eq!(status.to_string().parse(), Ok(status));
-        let answer = Answer::from(status);
-        assert_eq!(serde_json::to_value(answer).unwrap(), answer.key());
-        assert_eq!(answer.to_string().parse(), Ok(answer));
     }
     for kind in WarningKind::ALL {
         assert_eq!(serde_json::to_value(kind).unwrap(), kind.key());

@@ -6,7 +6,7 @@
 //! shown as absent, and positive evidence is never lost.
 //!
 //! ```
-//! use product_pool::label::{Answer, Status, allergen_report, avoid_list, verdicts};
+//! use product_pool::label::{Status, allergen_report, avoid_list, verdicts};
 //! use product_pool::model::{Allergen, Product};
 //!
 //! let body = r#"{"data": {"components": [{
@@ -23,7 +23,7 @@
 //!
 //! let avoid = avoid_list("gluten");
 //! let verdicts = verdicts(&report, &avoid.allergens);
-//! assert_eq!(verdicts[0].answer, Answer::Contains);
+//! assert_eq!(verdicts[0].answer, Status::Contains);
 //! # Ok::<(), product_pool::model::DecodeError>(())
 //! ```
 //!
@@ -123,7 +123,7 @@ pub use quality::{Involved, Warning, WarningKind, quality};
 pub use record_state::{NoticeKind, RecordNotice, notices, successors};
 pub(crate) use record_state::{day, successor};
 pub use status::{Conflict, ConflictKind, Emphasised, Evidence, Source, Statement, Status};
-pub use verdict::{Answer, Avoid, Caution, Verdict, avoid_list, avoid_list_with, verdicts};
+pub use verdict::{Avoid, Caution, Verdict, avoid_list, avoid_list_with, verdicts};
 
 pub use crate::lexicon::Lexicon;
 use crate::model::table::{Component, ProductData};

@@ -8,7 +8,8 @@ use crate::model::view::Coded;
 use crate::model::{Allergen, Object, Value};
 use crate::text::{is_among, joined};
 
-/// The status of an allergen, in order of severity.
+/// The status of an allergen, and the answer to a shopper who avoids it, in order of
+/// severity. None of them says that a food is safe: no record can establish that.
 ///
 /// The order is the rule: of several pieces of evidence the most severe wins.
 /// So one "Yes" among many "No" is [`Contains`](Status::Contains), and the
@@ -18,9 +19,9 @@ use crate::text::{is_among, joined};
 #[serde(rename_all = "kebab-case")]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub enum Status {
-    /// Declared not to be an ingredient.
-    NotPresent,
-    /// Nothing usable is stated: the shopper must check the label.
+    /// Every component declares that it is not an ingredient.
+    DeclaredNotPresent,
+    /// At least one component states nothing usable: the shopper must check the label.
     #[default]
     NotStated,
     /// May be present, by accident or contact.
@@ -31,7 +32,7 @@ pub enum Status {
 
 names! {
     Status key: "The key of the message, and the name in markup." {
-        NotPresent "not-present",
+        DeclaredNotPresent "declared-not-present",
         NotStated "not-stated",
         MayContain "may-contain",
         Contains "contains",
@@ -60,7 +61,7 @@ impl Status {
             ),
             (
                 "no|n|does not contain|not present|free from",
-                Status::NotPresent,
+                Status::DeclaredNotPresent,
             ),
         ];
         let Some(description) = description else {
@@ -78,7 +79,7 @@ impl Status {
     /// ```
     /// use product_pool::label::Status;
     ///
-    /// let worst = [Status::NotPresent, Status::MayContain, Status::NotStated].into_iter().max();
+    /// let worst = [Status::DeclaredNotPresent, Status::MayContain, Status::NotStated].into_iter().max();
     /// assert_eq!(worst, Some(Status::MayContain));
     /// assert!(Status::MayContain.is_positive() && !Status::NotStated.is_positive());
     /// ```

@@ -8,7 +8,7 @@ use super::status::Status;
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Lexicon, Match, Named, Role};
 use crate::model::Allergen;
-use crate::model::table::{named, names};
+use crate::model::table::named;
 use crate::text::Run;
 use crate::text::letters;
 use crate::text::tokens::{Break, shown, tokenize};
@@ -179,53 +179,6 @@ fn names_food(names: &[Named]) -> bool {
         .any(|name| !name.is_none() && !name.only_avoided)
 }
 
-/// The answer to a shopper who avoids an allergen. None of them says that a
-/// food is safe: no record can establish that.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub enum Answer {
-    /// Every component declares that the allergen is not an ingredient.
-    NotDeclared,
-    /// At least one component does not state it: check the label.
-    NotStated,
-    /// The product may contain it.
-    MayContain,
-    /// It is an ingredient.
-    Contains,
-}
-
-names! {
-    Answer key: "The key of the message, and the name in markup." {
-        NotDeclared "not-declared",
-        NotStated "not-stated",
-        MayContain "may-contain",
-        Contains "contains",
-    }
-}
-
-impl From<Answer> for Status {
-    fn from(answer: Answer) -> Self {
-        match answer {
-            Answer::NotDeclared => Status::NotPresent,
-            Answer::NotStated => Status::NotStated,
-            Answer::MayContain => Status::MayContain,
-            Answer::Contains => Status::Contains,
-        }
-    }
-}
-
-impl From<Status> for Answer {
-    fn from(status: Status) -> Self {
-        match status {
-            Status::NotPresent => Answer::NotDeclared,
-            Status::NotStated => Answer::NotStated,
-            Status::MayContain => Answer::MayContain,
-            Status::Contains => Answer::Contains,
-        }
-    }
-}
-
 named! {
     /// Why the label must be checked for an allergen although no evidence warns of
     /// it.
@@ -246,7 +199,7 @@ data! {
         /// The allergen.
         pub allergen: Allergen,
         /// The answer.
-        pub answer: Answer,
+        pub answer: Status,
         /// The components whose evidence gives the answer, in order.
         pub components: Vec<usize>,
         /// Why the label must be checked, where that is not because nothing is
@@ -254,7 +207,7 @@ data! {
         pub caution: Option<Caution>,
         /// For tree nuts, the answer on peanuts, which many people count among nuts.
         /// Absent where it is no worse and peanuts are not, and may not be, in the food.
-        pub peanuts: Option<Answer>,
+        pub peanuts: Option<Status>,
         /// For cereals, the claims of gluten of at most 20 mg/kg: to be shown beside the
         /// answer, which they do not change.
         pub gluten: Vec<GlutenFact>,
@@ -269,15 +222,15 @@ data! {
 /// count as not stated.
 ///
 /// ```
-/// use product_pool::label::{Answer, allergen_report, avoid_list, verdicts};
+/// use product_pool::label::{Status, allergen_report, avoid_list, verdicts};
 /// use product_pool::model::Product;
 /// let product = Product::from_json(
 ///     r#"{"data": {"components": [{"allergens": {"contains_milk": {"description": "Yes"}}}]}}"#,
 /// )?;
 /// let report = allergen_report(&product);
 /// let verdicts = verdicts(&report, &avoid_list("milk eggs").allergens);
-/// assert_eq!(verdicts[0].answer, Answer::Contains);
-/// assert_eq!(verdicts[1].answer, Answer::NotStated);
+/// assert_eq!(verdicts[0].answer, Status::Contains);
+/// assert_eq!(verdicts[1].answer, Status::NotStated);
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
 pub fn verdicts(report: &AllergenReport, avoid: &[Allergen]) -> Vec<Verdict> {
@@ -299,18 +252,18 @@ fn verdict(report: &AllergenReport, allergen: Allergen) -> Verdict {
     let components = fact.map(|fact| fact.components.clone()).unwrap_or_default();
     let (answer, components, caution) = match status {
         Status::NotStated if unnamed.warns => {
-            (Answer::MayContain, unnamed.components, Some(Caution::Group))
+            (Status::MayContain, unnamed.components, Some(Caution::Group))
         }
         Status::NotStated if is_disputed => {
-            (Answer::NotStated, components, Some(Caution::Conflict))
+            (Status::NotStated, components, Some(Caution::Conflict))
         }
-        Status::NotPresent if unnamed.is_there => {
-            (Answer::NotStated, unnamed.components, Some(Caution::Group))
+        Status::DeclaredNotPresent if unnamed.is_there => {
+            (Status::NotStated, unnamed.components, Some(Caution::Group))
         }
-        Status::NotPresent if report.warns => {
-            (Answer::NotStated, components, Some(Caution::Unread))
+        Status::DeclaredNotPresent if report.warns => {
+            (Status::NotStated, components, Some(Caution::Unread))
         }
-        status => (status.into(), components, None),
+        status => (status, components, None),
     };
     Verdict {
         allergen,
@@ -323,12 +276,12 @@ fn verdict(report: &AllergenReport, allergen: Allergen) -> Verdict {
 }
 
 /// What the answer on tree nuts leaves unsaid about peanuts.
-fn peanuts(report: &AllergenReport, allergen: Allergen, answer: Answer) -> Option<Answer> {
+fn peanuts(report: &AllergenReport, allergen: Allergen, answer: Status) -> Option<Status> {
     if allergen != Allergen::TreeNuts {
         return None;
     }
     let peanuts = verdict(report, Allergen::Peanuts).answer;
-    (peanuts >= Answer::MayContain || peanuts > answer).then_some(peanuts)
+    (peanuts >= Status::MayContain || peanuts > answer).then_some(peanuts)
 }
 
 /// The claims about gluten for a cereal, or for all of them.

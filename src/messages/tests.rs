@@ -48,7 +48,7 @@ fn every_name_in_the_tables_has_words() {
         (
             "status",
             [
-                Status::NotPresent,
+                Status::DeclaredNotPresent,
                 Status::NotStated,
                 Status::MayContain,
                 Status::Contains,

@@ -148,8 +148,13 @@ fn what_is_not_stated_does_not_read_as_absent() {
             let found = begins(text, rules.absent);
             assert_eq!(found, None, "{messages:?} {key}: {text}");
         }
-        let said = ["contains", "may-contain", "not-present", "not-stated"]
-            .map(|key| messages.named("status", key));
+        let said = [
+            "contains",
+            "may-contain",
+            "declared-not-present",
+            "not-stated",
+        ]
+        .map(|key| messages.named("status", key));
         for (at, text) in said.iter().enumerate() {
             assert!(!said[..at].contains(text), "{messages:?}: {text} twice");
         }

@@ -1,7 +1,7 @@
 // Made of pkg/src/ by `node xtask/js/yew.mjs`.
 
 // card/announcements.ts
-var ANSWERS = ["contains", "may-contain", "not-stated", "not-declared"];
+var ANSWERS = ["contains", "may-contain", "not-stated", "declared-not-present"];
 var TOGETHER = 200;
 var STAYS = 1e4;
 var HIDDEN = {

@@ -39,7 +39,7 @@ export const isRight = ({ state, isStale, answers }, truth) =>
 /** What a card says that its record does not: calm where it is not. What is not known may be missing. */
 export const lies = ({ of, answers }, truth = {}) =>
   Object.entries(answers)
-    .filter(([allergen, status]) => status === 'not-present' && truth[allergen] !== 'not-present')
+    .filter(([allergen, status]) => status === 'declared-not-present' && truth[allergen] !== 'declared-not-present')
     .map(([allergen]) => `the card of ${of} calls ${allergen} not present: the record says ${truth[allergen]}`);
 
 /** Runs in the page of cards: what visitors do. Some cards change their product, failed ones ask again. */

@@ -261,18 +261,18 @@ describe('a card that the gateway draws', () => {
     assert.equal(await verdict.getAttribute('data-answer'), 'contains');
     assert.ok(await isFirst(page));
     for (const [avoid, expected, head] of [
-      ['lupin nuts', ['peanuts contains', 'lupin not-declared', 'tree_nuts not-declared'], ['Contains peanuts']],
+      ['lupin nuts', ['peanuts contains', 'lupin declared-not-present', 'tree_nuts declared-not-present'], ['Contains peanuts']],
       [
         'lupin tree_nuts',
-        ['lupin not-declared', 'tree_nuts not-declared'],
+        ['lupin declared-not-present', 'tree_nuts declared-not-present'],
         ['None of these is declared', 'Contains peanuts'],
       ],
-      ['lupin', ['lupin not-declared'], ['Declared as not present: lupin']],
+      ['lupin', ['lupin declared-not-present'], ['Declared as not present: lupin']],
       [' , ', [], []],
       ['milk', ['milk may-contain'], ['May contain milk']],
       [
         'lupin milk eggs',
-        ['eggs contains', 'milk may-contain', 'lupin not-declared'],
+        ['eggs contains', 'milk may-contain', 'lupin declared-not-present'],
         ['Contains eggs', 'May contain milk'],
       ],
     ]) {
@@ -316,7 +316,7 @@ describe('a card that the gateway draws', () => {
           ];
           // The gateway's texts, and answers on this product.
           const answer = await (await fetch(path)).json();
-          Object.assign(answer.avoid, { least: 'not-declared', verdict: nodeOf(container.querySelector('.verdict')) });
+          Object.assign(answer.avoid, { least: 'declared-not-present', verdict: nodeOf(container.querySelector('.verdict')) });
           const drawn = build(JSON.stringify({ ...answer, old: null }), answer.path);
           return lists.filter((avoid) => {
             mounted.update({ ...view, avoid });

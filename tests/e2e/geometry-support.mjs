@@ -154,7 +154,7 @@ export const faint = (page) =>
   page.evaluate(() => {
     const { cards, texts, contrast, forget } = globalThis.geometry;
     forget();
-    const warns = '[data-panel="allergens"] [data-status]:not([data-status="not-present"])';
+    const warns = '[data-panel="allergens"] [data-status]:not([data-status="declared-not-present"])';
     const found = new Set();
     for (const [name, card] of cards()) {
       for (const { element, text } of texts(card)) {

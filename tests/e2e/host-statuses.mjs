@@ -3,8 +3,8 @@
 import { BASE_URL, TOKEN } from './support.mjs';
 
 /** From the least serious. */
-const STATUSES = ['not-present', 'not-stated', 'may-contain', 'contains'];
-const FLAGS = { no: 'not-present', 'may contain': 'may-contain', yes: 'contains' };
+const STATUSES = ['declared-not-present', 'not-stated', 'may-contain', 'contains'];
+const FLAGS = { no: 'declared-not-present', 'may contain': 'may-contain', yes: 'contains' };
 
 const GROUPS = { cereal: /^(barley|oats|rye|wheat)$/, tree_nuts: /_nuts$/ };
 const groupOf = (name) => Object.keys(GROUPS).find((group) => GROUPS[group].test(name)) ?? name;
@@ -38,10 +38,10 @@ export async function saidOf({ gtins, isTable, variant, avoid }) {
     for (const [name, status] of Object.entries(statuses)) {
       const isMember = groupOf(name) !== name;
       // A table has no cells of members; cards name one where there is something to say of it.
-      const isShown = status === 'not-present' ? !isMember && variant !== 'badges' : !(isMember && isTable);
+      const isShown = status === 'declared-not-present' ? !isMember && variant !== 'badges' : !(isMember && isTable);
       if (isShown) said.push(`${name}: ${status}`);
     }
-    for (const name of avoid) said.push(`${name} = ${statuses[name].replace('not-present', 'not-declared')}`);
+    for (const name of avoid) said.push(`${name} = ${statuses[name]}`);
   }
   return [...new Set(said)].sort();
 }

@@ -19,7 +19,7 @@ const HEAD = {
   'not-stated': '{names}: not stated',
   check: 'Check the label: {names}',
   unnamed: 'Check the label',
-  'not-declared': 'Declared as not present: {names}',
+  'declared-not-present': 'Declared as not present: {names}',
   none: 'None of these is declared',
   comma: ', ',
   and: ' and ',
@@ -38,7 +38,7 @@ describe('an answer that is no card', () => {
 
   /** What the element expects as the answer to a request of this path. */
   const usual = (path, today) => ({
-    format: 3,
+    format: 4,
     path,
     today,
     product: { pool_id: 'p-1' },
@@ -46,7 +46,7 @@ describe('an answer that is no card', () => {
     old: null,
     avoid: {
       words: { milk: ['milk'] },
-      least: 'not-declared',
+      least: 'declared-not-present',
       head: HEAD,
       names: { milk: 'milk' },
       verdict: [
@@ -93,10 +93,10 @@ describe('an answer that is no card', () => {
   });
 
   it('outweighs a calm answer by what was not understood', async () => {
-    const calm = ['li', { 'data-allergen': 'milk', 'data-answer': 'not-declared' }];
+    const calm = ['li', { 'data-allergen': 'milk', 'data-answer': 'declared-not-present' }];
     for (const [least, said] of [
       ['not-stated', 'Check the label'],
-      ['not-declared', 'Declared as not present: milk'],
+      ['declared-not-present', 'Declared as not present: milk'],
     ]) {
       await open(({ avoid, ...usual }) => ({
         ...usual,
@@ -172,7 +172,7 @@ describe('an answer that is no card', () => {
     ['that is another element', (usual) => ({ ...usual, card: ['p', {}] }), /it has no card/],
     ['without a card', ({ card, ...usual }) => usual && { ...usual, none: card }, /./],
     ['that is no JSON', () => '<!doctype html>', /./],
-    ['of an endless depth', () => `{"format":3,"card":${'['.repeat(2e5)}`, /./],
+    ['of an endless depth', () => `{"format":4,"card":${'['.repeat(2e5)}`, /./],
   ];
 
   it('is recognised in whatever it is wrong', async () => {

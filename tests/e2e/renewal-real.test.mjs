@@ -26,7 +26,7 @@ const SAFE = {
 const NOTICE = '[data-notice="stale"]';
 
 /** Whatever on a page is calm. */
-const CALM = `[data-answer="not-declared"], .line[data-status="not-present"], td[data-status="not-present"],
+const CALM = `[data-answer="declared-not-present"], .line[data-status="declared-not-present"], td[data-status="declared-not-present"],
   [data-notice="all-absent"]`;
 
 describe('what stays open', () => {
@@ -194,7 +194,7 @@ describe('what stays open', () => {
       await controlled;
     });
     await page.evaluate((cards) => (document.body.innerHTML = cards), cards.join(''));
-    const calm = page.locator('.verdict[data-answer="not-declared"]');
+    const calm = page.locator('.verdict[data-answer="declared-not-present"]');
     await calm.nth(1).waitFor();
     await freeze(page);
     // It asks again, and waits for a moment before it says so.

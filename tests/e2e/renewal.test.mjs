@@ -272,12 +272,12 @@ describe('a card that stays open', () => {
           Array.from(container.querySelectorAll('[data-sign]'), ({ dataset }) => dataset.sign),
         );
       }, markup);
-    const line = `<div class="line" data-status="not-present"><dt>Not present</dt><dd><ul><li data-status="not-present">Milk</li></ul></dd></div>`;
-    const answer = `<li data-answer="not-declared"><span class="sign" data-sign="not-present"></span><b>Milk</b>: not declared</li>`;
+    const line = `<div class="line" data-status="declared-not-present"><dt>Not present</dt><dd><ul><li data-status="declared-not-present">Milk</li></ul></dd></div>`;
+    const answer = `<li data-answer="declared-not-present"><span class="sign" data-sign="declared-not-present"></span><b>Milk</b>: not declared</li>`;
     const claim = '<li data-claim="yes"><span class="sign" data-sign="yes"></span><span class="name">Vegan</span></li>';
     assert.deepEqual(
       await outdated(
-        `<div class="verdict" data-answer="not-declared"><ul>${answer}</ul><p class="muted">Check it.</p></div>${claim}`,
+        `<div class="verdict" data-answer="declared-not-present"><ul>${answer}</ul><p class="muted">Check it.</p></div>${claim}`,
       ),
       ['Check it.', 'Milk: not declared. Check it.', 'Check it.', 'Vegan – Check it.', 'not-stated', 'not-stated'],
     );
@@ -293,17 +293,17 @@ describe('a card that stays open', () => {
 
   const VERDICT = ['div', {}, ['h3', { class: 'answer' }, ['span', { class: 'sign' }]], ['ul', {}]];
   /** A text for each kind of line in a head. */
-  const KINDS = ['contains', 'may-contain', 'not-stated', 'check', 'unnamed', 'not-declared', 'none'];
+  const KINDS = ['contains', 'may-contain', 'not-stated', 'check', 'unnamed', 'declared-not-present', 'none'];
   const HEAD = Object.fromEntries(KINDS.map((kind) => [kind, kind]));
 
   /** What a gateway draws of a product; once it is old, a notice comes first. */
   const drawing = (path, more) => ({
-    format: 3,
+    format: 4,
     path,
     today: '2026-11-27',
     product: { pool_id: 'p-1' },
     card: ['article', { class: 'card' }, ['div', { 'data-announces': '' }], ['p', {}, 'calm']],
-    avoid: { words: {}, least: 'not-declared', head: HEAD, names: {}, verdict: VERDICT, foot: null },
+    avoid: { words: {}, least: 'declared-not-present', head: HEAD, names: {}, verdict: VERDICT, foot: null },
     old: { nodes: [['p', { 'data-notice': 'stale' }, 'since {date}'], 0], avoid: {} },
     ...more,
   });

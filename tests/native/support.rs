@@ -1,7 +1,7 @@
 //! Records of one text and one flag, and what is read of them.
 
 use product_pool::card::{Element, to_html};
-use product_pool::label::{AllergenReport, Answer, Status, allergen_report, verdicts};
+use product_pool::label::{AllergenReport, Status, allergen_report, verdicts};
 use product_pool::model::{Allergen, Product};
 use serde_json::{Map, Value, json};
 
@@ -36,7 +36,7 @@ pub(crate) fn report(data: &Value) -> AllergenReport {
     allergen_report(read(data).data())
 }
 
-pub(crate) fn answer(report: &AllergenReport, allergen: Allergen) -> Answer {
+pub(crate) fn answer(report: &AllergenReport, allergen: Allergen) -> Status {
     verdicts(report, &[allergen])[0].answer
 }
 
@@ -44,8 +44,12 @@ pub(crate) fn answer(report: &AllergenReport, allergen: Allergen) -> Answer {
 pub(crate) fn check(report: &AllergenReport, allergen: Allergen, least: Status, text: &str) {
     let fact = report.fact(allergen).unwrap();
     assert!(fact.status >= least, "{text}: {:?}", fact.status);
-    assert_ne!(fact.status, Status::NotPresent, "{text}");
-    assert_ne!(answer(report, allergen), Answer::NotDeclared, "{text}");
+    assert_ne!(fact.status, Status::DeclaredNotPresent, "{text}");
+    assert_ne!(
+        answer(report, allergen),
+        Status::DeclaredNotPresent,
+        "{text}"
+    );
     let words = fact
         .evidence
         .iter()
@@ -55,7 +59,7 @@ pub(crate) fn check(report: &AllergenReport, allergen: Allergen, least: Status, 
         .evidence
         .iter()
         .filter(|evidence| !evidence.source.is_text());
-    let is_denied = flags.any(|flag| flag.status == Status::NotPresent);
+    let is_denied = flags.any(|flag| flag.status == Status::DeclaredNotPresent);
     assert!(
         !is_denied || !fact.conflicts.is_empty(),
         "{text}: no conflict"
@@ -85,7 +89,7 @@ pub(crate) fn printed(element: &Element) -> String {
 pub(crate) const SIGNS: [(&str, char); 9] = [
     ("contains", '●'),
     ("may-contain", '◐'),
-    ("not-present", '○'),
+    ("declared-not-present", '○'),
     ("not-stated", '?'),
     ("conflict", '!'),
     ("yes", '✓'),

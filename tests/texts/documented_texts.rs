@@ -1,7 +1,7 @@
 //! Checks the examples in docs/texts.md against the library.
 
 use crate::case::{self, component, no, put};
-use product_pool::label::{AllergenReport, Answer, Status, verdicts};
+use product_pool::label::{AllergenReport, Status, verdicts};
 use product_pool::model::Allergen;
 use serde_json::{Value, json};
 
@@ -76,7 +76,7 @@ fn shown(report: &AllergenReport, allergen: Allergen) -> &'static str {
     match report.status(allergen) {
         Status::Contains => "Contains",
         Status::MayContain => "May contain",
-        Status::NotPresent => "Declared as not present",
+        Status::DeclaredNotPresent => "Declared as not present",
         Status::NotStated if has_conflict => "Declaration and text disagree",
         Status::NotStated if is_named => "Not stated, with the words shown",
         Status::NotStated => "Not stated",
@@ -170,14 +170,18 @@ fn warnings_and_groups_are_read_as_documented() {
         assert_eq!(report.warns, warns, "{text}");
         assert_eq!(report.statements.len(), 1, "{text}");
         for allergen in Allergen::ALL {
-            assert_eq!(report.status(*allergen), Status::NotPresent, "{text}");
+            assert_eq!(
+                report.status(*allergen),
+                Status::DeclaredNotPresent,
+                "{text}"
+            );
         }
     }
 
     assert!(DOCUMENT.contains("“May contain nuts” does not say which nuts"));
     let nuts = report("statement", "May contain nuts", &no());
     let verdict = &verdicts(&nuts, &[Allergen::Almond])[0];
-    assert_ne!(verdict.answer, Answer::NotDeclared);
+    assert_ne!(verdict.answer, Status::DeclaredNotPresent);
 
     assert!(DOCUMENT.contains("(“Sugar, **zibbel**, salt”)"));
     let list = report("list", "Sugar, <b>zibbel</b>, salt", &no());
@@ -195,7 +199,11 @@ fn every_denial_in_the_prose_is_one() {
         let text = example.split('”').next().unwrap().replace('\n', " ");
         let report = report("statement", &text, &no());
         for allergen in Allergen::ALL {
-            assert_eq!(report.status(*allergen), Status::NotPresent, "{text}");
+            assert_eq!(
+                report.status(*allergen),
+                Status::DeclaredNotPresent,
+                "{text}"
+            );
         }
     }
 }

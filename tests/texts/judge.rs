@@ -1,7 +1,7 @@
 //! What is wrong with the reading of a case.
 
 use crate::case::{Case, no};
-use product_pool::label::{AllergenFact, AllergenReport, Answer, Status, verdicts};
+use product_pool::label::{AllergenFact, AllergenReport, Status, verdicts};
 use product_pool::model::Allergen;
 use serde_json::Value;
 
@@ -35,7 +35,7 @@ fn is_quoted(fact: &AllergenFact) -> bool {
 pub(crate) fn judge(case: &Case) -> Faults {
     let mut faults = Faults::default();
     let (denied, silent) = (case.report(&no()), case.report(&Value::Null));
-    let is_calm = |of: &Allergen| verdicts(&denied, &[*of])[0].answer == Answer::NotDeclared;
+    let is_calm = |of: &Allergen| verdicts(&denied, &[*of])[0].answer == Status::DeclaredNotPresent;
     let has_conflict = |fact: &AllergenFact| !fact.conflicts.is_empty();
 
     let named = case.says.iter().map(|(of, _)| of);
@@ -78,7 +78,7 @@ pub(crate) fn judge(case: &Case) -> Faults {
         let most = says.map(|(_, status)| *status).max();
         let is_open = case.open.iter().any(|open| is_of(*open));
         let (beside_no, beside_null) = (denied.status(of), silent.status(of));
-        let is_raised = beside_no > most.unwrap_or(Status::NotPresent)
+        let is_raised = beside_no > most.unwrap_or(Status::DeclaredNotPresent)
             || beside_null > most.unwrap_or(Status::NotStated)
             || most.is_none() && denied.fact(of).is_some_and(has_conflict);
         if is_raised && !is_open {

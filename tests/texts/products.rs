@@ -88,7 +88,7 @@ impl Product {
         for of in Allergen::ALL.iter().copied() {
             let declared = self.declared.iter().filter(|(allergen, _)| *allergen == of);
             let declared = declared.map(|(_, status)| *status).max();
-            let declared = declared.unwrap_or(Status::NotPresent);
+            let declared = declared.unwrap_or(Status::DeclaredNotPresent);
             let (name, status) = (of.wire_name(), report.status(of));
             if status < declared {
                 faults.calm.push(format!("{name} is {status:?}"));

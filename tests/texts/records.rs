@@ -1,7 +1,7 @@
 //! What a text means beside the other texts and flags of its record, and which of its words are shown.
 
 use crate::case::{component, no, put, report};
-use product_pool::label::{AllergenReport, Answer, ConflictKind, Source, Status, verdicts};
+use product_pool::label::{AllergenReport, ConflictKind, Source, Status, verdicts};
 use product_pool::model::Allergen::{
     self, Almond, Cereal, Eggs, Hazelnut, Milk, Soybeans, TreeNuts,
 };
@@ -17,7 +17,7 @@ fn read(flag: &Value, texts: &[(&str, &str)]) -> AllergenReport {
     report(&record, "en")
 }
 
-fn answer(report: &AllergenReport, of: Allergen) -> Answer {
+fn answer(report: &AllergenReport, of: Allergen) -> Status {
     verdicts(report, &[of])[0].answer
 }
 
@@ -37,7 +37,7 @@ fn a_denial_is_neutral_and_never_evidence_of_absence() {
     ] {
         let silent = read(&Value::Null, &[("S", text)]);
         assert_eq!(silent.status(Milk), Status::NotStated, "{text}");
-        assert_eq!(answer(&silent, Milk), Answer::NotStated, "{text}");
+        assert_eq!(answer(&silent, Milk), Status::NotStated, "{text}");
     }
 }
 
@@ -60,32 +60,32 @@ fn one_nut_explains_no_others() {
         (
             &[(hazelnut, "Yes"), (almond, "No")][..],
             "May contain other nuts",
-            Answer::NotStated,
+            Status::NotStated,
         ),
         (
             &[(hazelnut, "Yes")],
             "May contain other nuts",
-            Answer::MayContain,
+            Status::MayContain,
         ),
         (
             &[(almond, "No")],
             "Contains hazelnuts. May contain nuts.",
-            Answer::NotStated,
+            Status::NotStated,
         ),
         (
             &[(hazelnut, "May contain"), (nuts, "Yes"), (almond, "No")],
             "",
-            Answer::NotStated,
+            Status::NotStated,
         ),
         (
             &[(hazelnut, "Yes"), (almond, "No")],
             "Contains nuts (hazelnuts)",
-            Answer::NotDeclared,
+            Status::DeclaredNotPresent,
         ),
         (
             &[(hazelnut, "Yes"), (nuts, "Yes"), (almond, "No")],
             "",
-            Answer::NotDeclared,
+            Status::DeclaredNotPresent,
         ),
     ] {
         let mut allergens = json!({"allergen_statement_on_pack": statement});
@@ -231,7 +231,7 @@ fn emphasis_on_a_false_friend_is_remarked_on_and_leaves_the_status() {
         ("P", "Water, COCONUT MILK, salt"),
     ] {
         let report = read(&no(), &[(field, text)]);
-        assert_eq!(report.status(Milk), Status::NotPresent);
+        assert_eq!(report.status(Milk), Status::DeclaredNotPresent);
         assert!(!report.has_conflicts);
         let words = &report.emphasised[0];
         assert!(words.text.eq_ignore_ascii_case("coconut milk") && words.is_known);
@@ -253,7 +253,11 @@ fn an_unread_statement_stands_open_and_pointers_do_not() {
     ] {
         let report = read(&no(), &[("S", text)]);
         assert_eq!(report.statements[0].is_read, is_read, "{text}");
-        assert_eq!(answer(&report, Cereal), Answer::NotDeclared, "{text}");
+        assert_eq!(
+            answer(&report, Cereal),
+            Status::DeclaredNotPresent,
+            "{text}"
+        );
     }
 }
 

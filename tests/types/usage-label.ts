@@ -20,7 +20,7 @@ await describe({ data: product }, { avoid: null });
 
 export function warnings(view: Description): string[] {
   // A status may be of a kind that this file does not know.
-  const warns = ({ status }: AllergenFact) => status !== 'not-present' && status !== 'not-stated';
+  const warns = ({ status }: AllergenFact) => status !== 'declared-not-present' && status !== 'not-stated';
   return view.allergens.groups.filter(warns).map(({ allergen }) => allergen);
 }
 

@@ -3,7 +3,7 @@
 
 use crate::settings::use_settings;
 use product_pool::card::{self, CardProps, Record, State};
-use product_pool::label::Answer;
+use product_pool::label::Status;
 use product_pool::yew::{LoadedProduct, use_messages};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -27,7 +27,7 @@ impl Reducible for Loaded {
 /// The answer of the card for each of these products that has been loaded. Empty while nothing is
 /// avoided.
 #[hook]
-pub(crate) fn use_answers(loaded: &Loaded, ids: &[AttrValue]) -> Rc<HashMap<AttrValue, Answer>> {
+pub(crate) fn use_answers(loaded: &Loaded, ids: &[AttrValue]) -> Rc<HashMap<AttrValue, Status>> {
     let settings = use_settings();
     let messages = use_messages();
     let dependencies = (
@@ -53,7 +53,7 @@ pub(crate) fn use_answers(loaded: &Loaded, ids: &[AttrValue]) -> Rc<HashMap<Attr
 #[derive(Clone, Debug, PartialEq, Properties)]
 pub(crate) struct TallyProps {
     /// The answers that are known.
-    pub(crate) answers: Rc<HashMap<AttrValue, Answer>>,
+    pub(crate) answers: Rc<HashMap<AttrValue, Status>>,
     /// The number of products on the shelf.
     pub(crate) products: usize,
     /// Whether those that contain something avoided are hidden.
@@ -68,18 +68,18 @@ pub(crate) struct TallyProps {
 /// nodes, and Yew would look for its own.
 #[component]
 pub(crate) fn Tally(props: &TallyProps) -> Html {
-    let count = |answer: Answer| {
+    let count = |answer: Status| {
         props
             .answers
             .values()
             .filter(|other| **other == answer)
             .count()
     };
-    let contain = count(Answer::Contains);
+    let contain = count(Status::Contains);
     let onchange = props
         .on_hide
         .reform(|event: Event| event.target_unchecked_into::<HtmlInputElement>().checked());
-    let line = |answer: Answer, text: &'static str| {
+    let line = |answer: Status, text: &'static str| {
         let count = count(answer);
         let key = format!("{} {count}", answer.key());
         html! { <li {key} data-answer={answer.key()}><b>{ count }</b>{ text }</li> }
@@ -91,8 +91,8 @@ pub(crate) fn Tally(props: &TallyProps) -> Html {
                 <span key={contain}>{ format!("Hide the {contain} that contain what I avoid") }</span>
             </label>
             <ul aria-label="What the others declare" role="status">
-                { line(Answer::MayContain, " may contain it") }
-                { line(Answer::NotStated, " do not state it: check the label") }
+                { line(Status::MayContain, " may contain it") }
+                { line(Status::NotStated, " do not state it: check the label") }
             </ul>
             if props.answers.len() < props.products {
                 <p key={props.answers.len()} class="hint">

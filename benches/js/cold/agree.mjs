@@ -45,7 +45,7 @@ export function assertSameCard(card, preact) {
   for (const [allergen, status] of Object.entries(preact.allergens)) {
     assert(allergen, card.allergens[allergen] === status, status);
   }
-  const statuses = ['contains', 'may-contain', 'not-stated', 'not-present'];
+  const statuses = ['contains', 'may-contain', 'not-stated', 'declared-not-present'];
   for (const status of statuses)
     assert(`the line ${status}`, card.lines[status] === preact.lines[status], preact.lines);
   assert('the number of lines', Object.keys(card.lines).length > 0, card.lines);

@@ -42,13 +42,13 @@ const LINES = {
   contains: 'Contains',
   'may-contain': 'May contain',
   'not-stated': 'Check the label',
-  'not-present': 'Declared as not present',
+  'declared-not-present': 'Declared as not present',
 };
 const ANSWERS = {
   contains: 'in this product',
   'may-contain': 'may be in this product',
   'not-stated': 'not stated, check the label',
-  'not-present': 'declared as not present',
+  'declared-not-present': 'declared as not present',
 };
 const RANK = Object.keys(LINES);
 
@@ -57,8 +57,8 @@ const STATUSES = {
   contains: 'contains',
   'may contain': 'may-contain',
   traces: 'may-contain',
-  no: 'not-present',
-  'does not contain': 'not-present',
+  no: 'declared-not-present',
+  'does not contain': 'declared-not-present',
 };
 
 /** Wire name, shown name, unit, reference intake; with the levels of a traffic light: medium, high, high of a portion. */
@@ -346,9 +346,9 @@ ul { display: flex; flex-wrap: wrap; gap: 4px; list-style: none }
 .line li { padding: 2px 8px; border: 1px solid; border-radius: 6px }
 [data-status=contains] li { color: light-dark(#fff, #191f1e); background: light-dark(#8c1616, #ffb0a8) }
 [data-status=may-contain] li { color: light-dark(#6b4300, #ffcf8a); background: light-dark(#fff2dc, #4a2e00) }
-[data-status=not-present] { color: light-dark(#5b6663, #a3adaa) }
-[data-status=not-present] li { padding: 0; border: 0 }
-[data-status=not-present] li:not(:last-child)::after { content: "," }
+[data-status=declared-not-present] { color: light-dark(#5b6663, #a3adaa) }
+[data-status=declared-not-present] li { padding: 0; border: 0 }
+[data-status=declared-not-present] li:not(:last-child)::after { content: "," }
 .lights li { flex: 1 1 4em; display: grid; text-align: center; padding: 4px; border: 1px solid; border-radius: 6px; font-size: .85em }
 [data-level] { color: #1f2328 } [data-level=low] { background: #c8f0b8 }
 [data-level=medium] { background: #ffe2a4 } [data-level=high] { background: #ffc4bd }

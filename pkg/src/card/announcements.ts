@@ -4,7 +4,7 @@
 // what Rust draws are the attributes `data-announces`, `data-answer` and `data-allergen`.
 
 /** The answers of a verdict, the most serious first. */
-export const ANSWERS: string[] = ['contains', 'may-contain', 'not-stated', 'not-declared'];
+export const ANSWERS: string[] = ['contains', 'may-contain', 'not-stated', 'declared-not-present'];
 
 /** Changes that come sooner after one another than this, in milliseconds, are announced together. */
 const TOGETHER = 200;

@@ -4,7 +4,7 @@
 import type { FailureState, RawRecord } from '../shared/types.js';
 import { ANSWERS } from './announcements.js';
 
-const FORMAT = 3;
+const FORMAT = 4;
 
 const ELEMENTS = new Set(
   'a article b br button caption code dd details dialog div dl dt h1 h2 h3 h4 h5 h6 header img li p q s section slot span strong summary table tbody td th thead tr ul'.split(
@@ -112,7 +112,7 @@ function lineOf(answer: string, chosen: HTMLElement[], { head, names }: Answers)
   if (beside) named.push(names[PEANUTS]);
   if (named.length === 0) return undefined;
   let kind = answer;
-  if (answer === 'not-declared' && named.length > 1) kind = 'none';
+  if (answer === 'declared-not-present' && named.length > 1) kind = 'none';
   if (answer === 'not-stated') {
     if (beside || listed.some(({ dataset }) => dataset.caution)) kind = 'check';
     // Its names come first.
@@ -133,7 +133,7 @@ function setHead(verdict: HTMLElement, worst: string, chosen: HTMLElement[], ans
   const [heading, ...others] = verdict.querySelectorAll('.answer');
   for (const other of others) other.remove();
   const sign = heading.querySelector('.sign') as Element;
-  const lines = ANSWERS.filter((answer) => answer !== worst && answer !== 'not-declared').flatMap((answer) => {
+  const lines = ANSWERS.filter((answer) => answer !== worst && answer !== 'declared-not-present').flatMap((answer) => {
     const text = lineOf(answer, chosen, answers);
     return text ? setLine(worded('p', 'answer', ''), answer, sign, text) : [];
   });
@@ -142,7 +142,7 @@ function setHead(verdict: HTMLElement, worst: string, chosen: HTMLElement[], ans
 
 function setLine(line: Element, answer: string, sign: Element, text: string) {
   const own = sign.cloneNode() as Element;
-  own.setAttribute('data-sign', answer === 'not-declared' ? 'not-present' : answer);
+  own.setAttribute('data-sign', answer);
   line.setAttribute('data-answer', answer);
   line.replaceChildren(own, text);
   return line;
@@ -357,13 +357,13 @@ function worded(name: string, kind: string, text: string) {
  */
 export function outdate(container: Element): void {
   const advice = adviceIn(container);
-  for (const sign of container.querySelectorAll('[data-sign="not-present"], [data-sign="yes"]')) {
+  for (const sign of container.querySelectorAll('[data-sign="declared-not-present"], [data-sign="yes"]')) {
     // That of a claim.
     if (advice && sign.matches('[data-sign="yes"]')) sign.nextElementSibling?.append(` – ${advice}`);
     sign.setAttribute('data-sign', 'not-stated');
   }
   container.querySelector('[data-notice="all-absent"]')?.remove();
-  for (const place of container.querySelectorAll('[data-status="not-present"]')) {
+  for (const place of container.querySelectorAll('[data-status="declared-not-present"]')) {
     place.setAttribute('data-status', 'not-stated');
     // The words for a member of a group.
     for (const part of place.children) if (part.matches('.aside')) part.remove();
@@ -371,7 +371,7 @@ export function outdate(container: Element): void {
     if (advice) place.querySelector('dt')?.append(worded('span', '', ` – ${advice}`));
     else place.remove();
   }
-  for (const place of container.querySelectorAll('[data-answer="not-declared"]')) {
+  for (const place of container.querySelectorAll('[data-answer="declared-not-present"]')) {
     place.setAttribute('data-answer', 'not-stated');
     if (place.localName === 'li') place.append(worded('span', 'caution', `. ${advice}`));
     const head = place.querySelector(':scope > .answer')?.lastChild;

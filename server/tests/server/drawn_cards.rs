@@ -139,7 +139,11 @@ fn a_drawn_card_says_what_it_is_once_it_is_too_old() {
             .collect();
         let notice = "Not checked with the supplier since {date}.";
         assert!(old.contains(notice) && !card.contains(notice), "{old}");
-        for calm in ["class=line data-status=not-present", "✓", "all-absent"] {
+        for calm in [
+            "class=line data-status=declared-not-present",
+            "✓",
+            "all-absent",
+        ] {
             assert!(!old.contains(calm), "{variant}: {calm}");
         }
         // Nothing else differs.
@@ -157,7 +161,7 @@ fn a_drawn_card_says_what_it_is_once_it_is_too_old() {
         let avoid = &drawn["old"]["avoid"];
         assert_eq!(avoid["least"], "not-stated");
         let verdict = html(&avoid["verdict"]);
-        assert!(!verdict.contains("not-declared"), "{verdict}");
+        assert!(!verdict.contains("declared-not-present"), "{verdict}");
         assert!(verdict.contains("data-allergen=eggs data-answer=not-stated"));
         assert!(verdict.contains("data-allergen=milk data-answer=contains"));
         let length = |value: &Value| value.to_string().len();

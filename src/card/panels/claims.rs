@@ -208,7 +208,9 @@ fn conflicts(fact: &ClaimFact, view: &View<'_>) -> Vec<Element> {
         let names = names.collect_vec();
         let how = match conflict.status {
             // A text names it, and no flag says more.
-            Status::NotStated | Status::NotPresent => view.message("claim.named").to_owned(),
+            Status::NotStated | Status::DeclaredNotPresent => {
+                view.message("claim.named").to_owned()
+            }
             status => view.messages.named("status", status.key()),
         };
         let names = view.messages.list(&names);

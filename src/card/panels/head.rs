@@ -3,14 +3,14 @@
 use crate::card::phrases::{STATUSES, mark};
 use crate::card::render::tree::{Element, el_class, heading};
 use crate::card::view::View;
-use crate::label::{Answer, Verdict};
+use crate::label::{Status, Verdict};
 use crate::messages::{Messages, fill};
 use crate::model::Allergen;
 
 /// An answer as it is shown.
 pub(super) struct Shown<'a> {
     pub(super) verdict: &'a Verdict,
-    pub(super) answer: Answer,
+    pub(super) answer: Status,
     /// Why the label must be checked, where that is not because nothing is stated: the key of the
     /// message.
     pub(super) caution: Option<&'static str>,
@@ -19,8 +19,10 @@ pub(super) struct Shown<'a> {
 impl Shown<'_> {
     pub(super) fn of<'a>(verdict: &'a Verdict, view: &View<'_>) -> Shown<'a> {
         let (answer, caution) = match (verdict.answer, verdict.caution) {
-            (Answer::NotStated, Some(caution)) => (Answer::NotStated, Some(caution.key())),
-            (Answer::NotDeclared, _) if view.is_doubtful() => (Answer::NotStated, Some("outdated")),
+            (Status::NotStated, Some(caution)) => (Status::NotStated, Some(caution.key())),
+            (Status::DeclaredNotPresent, _) if view.is_doubtful() => {
+                (Status::NotStated, Some("outdated"))
+            }
             (answer, _) => (answer, None),
         };
         Shown {
@@ -37,17 +39,17 @@ impl Shown<'_> {
 /// together for a card that a server drew.
 pub(super) fn head(
     view: &View<'_>,
-    worst: Answer,
+    worst: Status,
     shown: &[Shown<'_>],
     unknown: &[String],
 ) -> Vec<Element> {
     let mut lines = Vec::new();
-    for answer in STATUSES.map(Answer::from) {
+    for answer in STATUSES {
         let text = line(answer, shown, unknown, view.messages);
         if answer == worst {
             let text = text.unwrap_or_else(|| template("unnamed", view.messages));
             lines.insert(0, drawn(heading(view.level, "answer", ""), answer, text));
-        } else if answer > Answer::NotDeclared
+        } else if answer > Status::DeclaredNotPresent
             && let Some(text) = text
         {
             lines.push(drawn(el_class("p", "answer"), answer, text));
@@ -56,15 +58,15 @@ pub(super) fn head(
     lines
 }
 
-fn drawn(line: Element, answer: Answer, text: String) -> Element {
+fn drawn(line: Element, answer: Status, text: String) -> Element {
     line.attr("data-answer", answer.key())
-        .child(mark(answer.into()))
+        .child(mark(answer))
         .owned_text(text)
 }
 
 /// The line of an answer, with the names of all that have it; `None` if nothing has.
 fn line(
-    answer: Answer,
+    answer: Status,
     shown: &[Shown<'_>],
     unknown: &[String],
     messages: &Messages,
@@ -82,14 +84,14 @@ fn line(
         names.push(messages.allergen_in_sentence(Allergen::Peanuts));
         is_check = true;
     }
-    if answer == Answer::NotStated && !unknown.is_empty() {
+    if answer == Status::NotStated && !unknown.is_empty() {
         names.extend_from_slice(unknown);
         is_check = true;
     }
     let kind = match answer {
         // The sentences below say why, which is not that nothing is stated.
-        Answer::NotStated if is_check => "check",
-        Answer::NotDeclared if names.len() > 1 => "none",
+        Status::NotStated if is_check => "check",
+        Status::DeclaredNotPresent if names.len() > 1 => "none",
         _ => answer.key(),
     };
     if kind == "not-stated" {
@@ -118,7 +120,7 @@ pub(in crate::card) fn template(kind: &str, messages: &Messages) -> String {
         "check" => named(messages.get("allergens.check")),
         // For another reason than an allergen's status.
         "unnamed" => messages.get("allergens.check").to_owned(),
-        "not-declared" => named(messages.get("status.not-present")),
+        "declared-not-present" => named(messages.get("status.declared-not-present")),
         _ => messages.named("answer", kind),
     }
 }

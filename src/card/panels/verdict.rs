@@ -7,8 +7,8 @@ use crate::card::render::tree::{Element, el, el_class, muted, sign};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::{
-    AllergenFact, Answer, Avoid, Conflict, ConflictKind, Status, Verdict, avoid_list_with,
-    product_name, verdicts,
+    AllergenFact, Avoid, Conflict, ConflictKind, Status, Verdict, avoid_list_with, product_name,
+    verdicts,
 };
 use crate::text::joined;
 
@@ -32,7 +32,7 @@ fn announced(view: &View<'_>) -> String {
         &status(Status::Contains),
         &status(Status::MayContain),
         &count(view.message("allergens.check")),
-        &status(Status::NotPresent),
+        &status(Status::DeclaredNotPresent),
         view.message("card.check-label"),
         product_name(view.data()).unwrap_or(view.message("card.unnamed")),
     ];
@@ -42,26 +42,26 @@ fn announced(view: &View<'_>) -> String {
 /// The answer that a verdict has at least. A word that the manufacturer emphasises and that is not
 /// understood is no better than an allergen that is not stated; nor is a record that may be out of
 /// date, or must not be relied on.
-pub(in crate::card) fn least(view: &View<'_>) -> Answer {
+pub(in crate::card) fn least(view: &View<'_>) -> Status {
     let mut emphases = view.report.emphasised.iter();
     if !view.is_doubtful() && emphases.all(|emphasis| emphasis.is_known) {
-        Answer::NotDeclared
+        Status::DeclaredNotPresent
     } else {
-        Answer::NotStated
+        Status::NotStated
     }
 }
 
 /// The answer in the head of a verdict; `None` if the list names nothing.
-pub(in crate::card) fn answer(view: &View<'_>, avoid: &Avoid) -> Option<Answer> {
+pub(in crate::card) fn answer(view: &View<'_>, avoid: &Avoid) -> Option<Status> {
     let found = verdicts(&view.report, &avoid.allergens);
     let shown = found.iter().map(|verdict| Shown::of(verdict, view));
     worst(&shown.collect_vec(), avoid, view)
 }
 
 /// The most serious of the answers that are shown, and of what the list and the record are worth.
-fn worst(shown: &[Shown<'_>], avoid: &Avoid, view: &View<'_>) -> Option<Answer> {
+fn worst(shown: &[Shown<'_>], avoid: &Avoid, view: &View<'_>) -> Option<Status> {
     // A word of the shopper that is not understood is no better than what is not stated.
-    let unknown = avoid.unknown.first().map(|_| Answer::NotStated);
+    let unknown = avoid.unknown.first().map(|_| Status::NotStated);
     let worst = shown.iter().map(|one| one.answer).max();
     Some(worst.max(unknown)?.max(least(view)))
 }
@@ -75,7 +75,7 @@ pub(in crate::card) fn answers(view: &View<'_>, avoid: &Avoid) -> Option<Element
     let mut list = el_class("ul", "verdicts").owned_attr("aria-label", title);
     // Four answers, each looked for in turn: the most serious first.
     for status in STATUSES {
-        for one in shown.iter().filter(|one| one.answer == status.into()) {
+        for one in shown.iter().filter(|one| one.answer == status) {
             list = list.child(answered(one, view)).text(" ");
         }
     }
@@ -107,7 +107,7 @@ fn answered(shown: &Shown<'_>, view: &View<'_>) -> Element {
     let allergen = view.messages.allergen(verdict.allergen);
     let key = caution.unwrap_or(answer.key());
     let mut text = view.colon() + &view.messages.named("verdict", key);
-    let has_names = view.is_mixed() && answer >= Answer::MayContain;
+    let has_names = view.is_mixed() && answer >= Status::MayContain;
     let has_names = has_names && !verdict.components.is_empty();
     if has_names {
         let names = view.names_by_status(&verdict.components, verdict.allergen);
@@ -119,7 +119,7 @@ fn answered(shown: &Shown<'_>, view: &View<'_>) -> Element {
     let remarks = reason(verdict, view).into_iter().chain(claims);
     let remarks = remarks.collect_vec();
     // What the head says is not said again where there is little room.
-    let is_plain = answer >= Answer::MayContain && !has_names && remarks.is_empty();
+    let is_plain = answer >= Status::MayContain && !has_names && remarks.is_empty();
     let drawn = el("li")
         .attr("data-allergen", verdict.allergen.wire_name())
         .attr("data-answer", answer.key())
@@ -134,7 +134,7 @@ fn answered(shown: &Shown<'_>, view: &View<'_>) -> Element {
         None => drawn,
     };
     drawn
-        .child(mark(answer.into()))
+        .child(mark(answer))
         .child(el("b").owned_text(allergen))
         .owned_text(text)
         .children(remarks)
@@ -147,7 +147,7 @@ fn reason(verdict: &Verdict, view: &View<'_>) -> Option<Element> {
     if let Some(conflict) = gravest_conflict(fact) {
         return Some(caution.owned_text(conflict_text(view, fact, conflict)));
     }
-    if verdict.answer != Answer::MayContain {
+    if verdict.answer != Status::MayContain {
         return None;
     }
     let mut pieces = fact.evidence.iter();

@@ -190,13 +190,13 @@ impl<'a> DescribeOptions<'a> {
 /// nutrition.
 ///
 /// ```
-/// use product_pool::label::{Answer, DescribeOptions, avoid_list, describe};
+/// use product_pool::label::{Status, DescribeOptions, avoid_list, describe};
 /// use product_pool::model::Product;
 /// let product = Product::from_json(r#"{"data": {"general": {"product_name": "Oat drink"}}}"#)?;
 /// let avoid = avoid_list("milk");
 /// let description = describe(&product, &DescribeOptions::new().avoid(&avoid));
 /// assert_eq!(description.name, Some("Oat drink"));
-/// assert_eq!(description.avoid.verdicts[0].answer, Answer::NotStated);
+/// assert_eq!(description.avoid.verdicts[0].answer, Status::NotStated);
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
 pub fn describe<'a>(

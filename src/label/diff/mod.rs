@@ -67,7 +67,7 @@ impl Direction {
     fn of(before: Status, after: Status) -> Direction {
         match after {
             _ if before == after => Direction::Within,
-            Status::NotPresent => Direction::BecameAbsent,
+            Status::DeclaredNotPresent => Direction::BecameAbsent,
             Status::NotStated => Direction::BecameUnstated,
             Status::MayContain if before.is_positive() => Direction::Lowered,
             Status::Contains if before.is_positive() => Direction::Raised,
@@ -255,7 +255,7 @@ fn allergens(
             Status::Contains,
             Status::MayContain,
             Status::NotStated,
-            Status::NotPresent,
+            Status::DeclaredNotPresent,
         ] {
             for change in &found {
                 if change.direction == *direction && change.before.max(change.after) == status {

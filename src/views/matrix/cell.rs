@@ -71,7 +71,7 @@ impl Cell {
 /// Whether what is declared absent is to be checked on the label, in a record that may be out of date
 /// or must not be relied on.
 fn is_outdated(fact: &AllergenFact, is_doubtful: bool) -> bool {
-    is_doubtful && fact.status == Status::NotPresent
+    is_doubtful && fact.status == Status::DeclaredNotPresent
 }
 
 /// A status in words; where nothing is stated, with the advice to check the label.

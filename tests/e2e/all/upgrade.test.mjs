@@ -122,7 +122,7 @@ const use = (page) => page.locator('product-pool-card').evaluate((card) => (card
 
 const reload = (page) => page.locator('product-pool-card .reload button');
 const allergens = (page) => page.locator('product-pool-card [data-panel="allergens"]');
-const calm = (page) => page.locator('product-pool-card [data-status="not-present"]');
+const calm = (page) => page.locator('product-pool-card [data-status="declared-not-present"]');
 
 describe('a page that stays open while its gateway is upgraded', () => {
   it('goes on with its own release where the servers share their folder', async () => {

@@ -208,7 +208,8 @@ fn no_head_is_calm_on_a_product_that_is_not_to_be_relied_on() {
     let data = flags(&[("milk", "No")]);
     let is_calm = |data: &Value, stale| {
         let card = card(data, "milk", "en-GB", stale);
-        attribute(of_class(&card, "verdict").unwrap(), "data-answer") == Some("not-declared")
+        attribute(of_class(&card, "verdict").unwrap(), "data-answer")
+            == Some("declared-not-present")
     };
     assert!(is_calm(&data, false));
     assert!(!is_calm(&data, true));

@@ -2,7 +2,7 @@
 
 use super::*;
 use product_pool::card::{PanelProps, Variant, draw_panel, to_html, verdicts};
-use product_pool::label::{Answer, Lexicon, Status, allergen_report, avoid_list};
+use product_pool::label::{Lexicon, Status, allergen_report, avoid_list};
 use product_pool::model::Allergen;
 use product_pool::model::table::{COMPONENT, PRODUCT};
 use product_pool::model::view::Shape;
@@ -171,7 +171,7 @@ fn what_is_left_out_is_counted_and_never_calm() {
     let calm = calm();
     assert_eq!(
         answers(&kit(100, &calm, &calm), "milk"),
-        (vec!["not-declared".to_owned()], false)
+        (vec!["declared-not-present".to_owned()], false)
     );
     for count in [201, 300, 5_000] {
         assert_eq!(
@@ -276,7 +276,7 @@ fn nothing_is_lost_of_a_broken_record() {
     let body = format!(r#"{{"data":{{"x":[{many}],"components":{calm}}}}}"#);
     let record = Record::new(Product::from_json(&body).unwrap());
     let report = allergen_report(record.bounded().product.data());
-    assert_eq!(report.status(Allergen::Milk), Status::NotPresent);
+    assert_eq!(report.status(Allergen::Milk), Status::DeclaredNotPresent);
 }
 
 #[test]
@@ -306,7 +306,7 @@ fn a_text_that_is_not_read_is_never_calm() {
                 variant.key()
             );
             assert!(
-                !html.contains("data-status=\"not-present\""),
+                !html.contains("data-status=\"declared-not-present\""),
                 "{}",
                 variant.key()
             );
@@ -345,14 +345,14 @@ fn panels_verdicts_and_the_matrix_have_the_same_bounds() {
     let all = verdicts(&props(State::Ready(record(&data)))).unwrap();
     let html = to_html(&all.verdict);
     assert!(html.contains("data-allergen=\"milk\" data-answer=\"contains\""));
-    assert!(!html.contains(Answer::NotDeclared.key()), "{html}");
+    assert!(!html.contains(Status::DeclaredNotPresent.key()), "{html}");
     let product = MatrixProduct::new(record(&data).product, &Lexicon::english());
     let row = MatrixRow::new(None, RowState::Ready(Arc::new(product)));
     let matrix = draw_matrix(&MatrixProps::new(vec![row], Messages::english()));
     let html = to_html(&matrix);
     assert!(html.len() < 100_000 && html.contains(Messages::english().get("notice.too-much")));
     assert!(html.contains("<td data-status=\"contains\" data-allergen=\"milk\""));
-    assert!(!html.contains("<td data-status=\"not-present\""));
+    assert!(!html.contains("<td data-status=\"declared-not-present\""));
     assert_eq!(avoid_list("milk").allergens, [Allergen::Milk]);
 }
 

@@ -91,7 +91,7 @@ fn a_shoppers_list_is_answered_first_and_never_with_a_promise() {
         ("contains", "●Milk: in this product"),
         ("may-contain", "◐Eggs: may be in this product"),
         ("not-stated", "?Celery: not stated — check the label"),
-        ("not-declared", "○Fish: declared as not present"),
+        ("declared-not-present", "○Fish: declared as not present"),
         ("unknown", "?“pollen” was not recognised — check the label"),
     ];
     assert_eq!(
@@ -110,7 +110,7 @@ fn a_word_that_is_not_understood_is_never_taken_for_an_answer() {
     let data = serde_json::json!({"components": [{"allergens": {
         "contains_fish": {"description": "No"}}}]});
     for (asked, worst) in [
-        ("fish", "not-declared"),
+        ("fish", "declared-not-present"),
         ("fish pollen", "not-stated"),
         ("pollen", "not-stated"),
     ] {

@@ -220,7 +220,7 @@ fn calm(drawn: &Element) -> Vec<String> {
         ["data-answer", "data-status", "data-notice"].map(|name| {
             let is_line = attribute(element, "class") == Some("line");
             let value = attribute(element, name).filter(|_| name != "data-status" || is_line)?;
-            ["not-declared", "not-present", "all-absent"]
+            ["declared-not-present", "declared-not-present", "all-absent"]
                 .contains(&value)
                 .then(|| value.to_owned())
         })

@@ -5,7 +5,7 @@
 use super::{attribute, elements, text};
 use crate::label::properties::{Made, cases, made, product};
 use product_pool::card::{CardProps, Element, Record, State, Variant, draw};
-use product_pool::label::{AllergenReport, Answer, Status, allergen_report_with};
+use product_pool::label::{AllergenReport, Status, allergen_report_with};
 use product_pool::messages::{LANGUAGES, Messages};
 use product_pool::model::Allergen;
 use proptest::prelude::*;
@@ -47,7 +47,7 @@ impl Case {
         self.made.iter().all(|component| {
             let mut stated = Allergen::ALL.iter().filter(|allergen| {
                 let flag = component.flag(**allergen);
-                flag.is_positive() || flag == Status::NotPresent && allergen.is_group()
+                flag.is_positive() || flag == Status::DeclaredNotPresent && allergen.is_group()
             });
             stated.next().is_none()
         })
@@ -77,7 +77,7 @@ fn badges(case: &Case) -> Result<(), TestCaseError> {
     for group in &case.report.groups {
         let mut drawn = having(&card, "data-allergen", group.allergen.wire_name());
         let badge = drawn.find(|element| element.name() == "li");
-        if group.status == Status::NotPresent
+        if group.status == Status::DeclaredNotPresent
             || group.status == Status::NotStated && !none.is_empty()
         {
             continue;
@@ -121,7 +121,7 @@ fn verdict(case: &Case) -> Result<(), TestCaseError> {
             "contains" => &["contains"],
             "may-contain" => &["may-contain"],
             "not-stated" => &["not-stated", "conflict", "group", "unread"],
-            _ => &["not-declared"],
+            _ => &["declared-not-present"],
         };
         let mut words = keys
             .iter()
@@ -150,7 +150,12 @@ fn verdict(case: &Case) -> Result<(), TestCaseError> {
 }
 
 /// The order of answers, the calmest first.
-const ORDER: [&str; 4] = ["not-declared", "not-stated", "may-contain", "contains"];
+const ORDER: [&str; 4] = [
+    "declared-not-present",
+    "not-stated",
+    "may-contain",
+    "contains",
+];
 
 /// A head is no calmer than any answer below it. It has a line for each answer that is not calm, the
 /// worst first, which names all that have it.
@@ -201,8 +206,8 @@ fn head(case: &Case, avoid: &[Allergen]) -> Result<(), TestCaseError> {
         prop_assert!(is_named(of, rank(answer)), "{}", of);
     }
     // Beside an answer on tree nuts.
-    let peanuts = Answer::from(case.report.status(Allergen::Peanuts));
-    if avoid.contains(&Allergen::TreeNuts) && peanuts >= Answer::MayContain {
+    let peanuts = Status::from(case.report.status(Allergen::Peanuts));
+    if avoid.contains(&Allergen::TreeNuts) && peanuts >= Status::MayContain {
         let rank = ORDER.iter().position(|known| *known == peanuts.key());
         prop_assert!(is_named("peanuts", rank.unwrap()));
     }

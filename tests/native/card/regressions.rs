@@ -125,7 +125,10 @@ fn no_tick_stands_against_milk_powder() {
                 tile.contains("milk powder") || tile.contains("milk"),
                 "{language}: {tile}"
             );
-            assert!(!html.contains("data-answer=\"not-declared\""), "{language}");
+            assert!(
+                !html.contains("data-answer=\"declared-not-present\""),
+                "{language}"
+            );
         }
     }
 }
@@ -213,7 +216,7 @@ fn an_unread_statement_stands_open_on_the_card() {
                 html.contains(&format!("data-read=\"{read}\"")),
                 "{language} {text}"
             );
-            let is_calm = html.contains("data-answer=\"not-declared\"");
+            let is_calm = html.contains("data-answer=\"declared-not-present\"");
             assert_eq!(is_calm, read != "caution", "{language} {text}");
         }
     }

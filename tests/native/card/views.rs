@@ -261,7 +261,7 @@ fn a_matrix_has_no_calm_cell_for_a_product_that_may_be_out_of_date() {
         let html = printed(&draw_matrix(&props));
         (html, matrix_table(&props)[1].join("|"))
     };
-    let calm = r#"<td data-status="not-present""#;
+    let calm = r#"<td data-status="declared-not-present""#;
     let (html, row) = draw(None);
     assert!(html.contains(calm), "{html}");
     assert!(row.contains("|Declared as not present|"), "{row}");

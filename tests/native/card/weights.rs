@@ -121,7 +121,7 @@ fn each_status_has_its_own_weight_and_outline() {
         ".answer[data-answer=\"contains\"] { background: var(--_pool-contains-back);",
         ".answer[data-answer=\"may-contain\"] { background: var(--_pool-may-band);",
         "border: 3px dashed var(--_pool-unknown);",
-        ".verdict[data-answer=\"not-declared\"] { border: 1px solid var(--_pool-frame); }",
+        ".verdict[data-answer=\"declared-not-present\"] { border: 1px solid var(--_pool-frame); }",
         "[data-notice=\"archived\"], [data-notice=\"replaced\"]) { border-color: var(--_pool-frame);",
         ".chips > [data-status=\"contains\"] { background: var(--_pool-contains);",
         ".chips > [data-status=\"may-contain\"] { background: var(--_pool-may-back);",

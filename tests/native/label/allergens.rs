@@ -156,7 +156,7 @@ fn the_words_of_a_brand_in_a_name_are_answered_by_the_list() {
         named("Tuna Bay", "Tuna Bay tuna salad", list),
         Status::NotStated
     );
-    assert_eq!(fish("Tuna Bay", list), Status::NotPresent);
+    assert_eq!(fish("Tuna Bay", list), Status::DeclaredNotPresent);
     assert_eq!(fish("Bellwether", list), Status::NotStated);
     assert_eq!(fish("Tuna Bay", ""), Status::NotStated);
     let list = "Sugar, raisins, rice flour, water, tuna";
@@ -182,7 +182,7 @@ fn false_friends_raise_no_alarm() {
             let report = ingredients(text, allergen, "No");
             assert_eq!(
                 report.status(allergen),
-                Status::NotPresent,
+                Status::DeclaredNotPresent,
                 "{text}: {allergen:?}"
             );
         }
@@ -250,15 +250,15 @@ proptest! {
             prop_assert!(!worst.is_positive() || status == worst, "{:?} lost {:?}", group, worst);
             let all_declared = components
                 .iter()
-                .all(|component| said(component, group) == Status::NotPresent);
-            prop_assert!(status != Status::NotPresent || all_declared, "{:?} absent, unstated", group);
+                .all(|component| said(component, group) == Status::DeclaredNotPresent);
+            prop_assert!(status != Status::DeclaredNotPresent || all_declared, "{:?} absent, unstated", group);
         }
     }
 
     #[test]
     fn no_unknown_words_state_anything(text in "[a-z ]{0,12}") {
         let status = Status::from_description(Some(&text));
-        if status == Status::NotPresent {
+        if status == Status::DeclaredNotPresent {
             prop_assert!(["no", "n", "does not contain", "not present", "free from"]
                 .contains(&text.split_whitespace().collect::<Vec<_>>().join(" ").as_str()));
         }

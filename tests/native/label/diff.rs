@@ -119,7 +119,7 @@ fn a_member_changes_its_group_too() {
     let cereal = cereal.unwrap();
     assert_eq!(
         (cereal.before, cereal.after),
-        (Status::NotPresent, Status::Contains)
+        (Status::DeclaredNotPresent, Status::Contains)
     );
     assert_eq!(
         (cereal.conflict_before, cereal.conflict_after),
@@ -147,7 +147,11 @@ fn a_change_that_leaves_the_status_is_reported() {
         .collect();
     assert_eq!(
         components,
-        [(1, Some(Status::NotPresent), Some(Status::MayContain))]
+        [(
+            1,
+            Some(Status::DeclaredNotPresent),
+            Some(Status::MayContain)
+        )]
     );
 }
 

@@ -14,7 +14,7 @@ fn a_flag_that_is_repeated_says_something_each_time() {
         ("No", "Yes", Status::Contains),
         ("May contain", "No", Status::MayContain),
         ("-", "No", Status::NotStated),
-        ("No", "No", Status::NotPresent),
+        ("No", "No", Status::DeclaredNotPresent),
     ] {
         let text = format!(
             r#"{{"data": {{"components": [{{"allergens": {{{}, {}}}}}]}}}}"#,
@@ -32,7 +32,7 @@ fn a_flag_that_is_repeated_says_something_each_time() {
         assert!(said(second), "{text}");
         assert_eq!(
             said(first),
-            expected != Status::NotPresent && first != "No" || first == second
+            expected != Status::DeclaredNotPresent && first != "No" || first == second
         );
     }
 }
@@ -110,12 +110,15 @@ fn a_warning_in_another_member_of_a_flag_counts() {
         ),
         (
             json!({"value": "No", "description": "No"}),
-            Status::NotPresent,
+            Status::DeclaredNotPresent,
         ),
-        (json!({"value": 7, "description": "No"}), Status::NotPresent),
+        (
+            json!({"value": 7, "description": "No"}),
+            Status::DeclaredNotPresent,
+        ),
         (
             json!({"value": null, "description": "No"}),
-            Status::NotPresent,
+            Status::DeclaredNotPresent,
         ),
     ] {
         let report = report(&json!({"components": [{"allergens": {"contains_milk": flag}}]}));
@@ -134,8 +137,18 @@ fn fields_that_nobody_knows_are_read_where_allergens_stand() {
             json!("Yes"),
             Status::MayContain,
         ),
-        ("allergens", "contains_dairy", no(), Status::NotPresent),
-        ("allergens", "contains_caffeine", yes(), Status::NotPresent),
+        (
+            "allergens",
+            "contains_dairy",
+            no(),
+            Status::DeclaredNotPresent,
+        ),
+        (
+            "allergens",
+            "contains_caffeine",
+            yes(),
+            Status::DeclaredNotPresent,
+        ),
         (
             "allergens",
             "statement",
@@ -164,7 +177,7 @@ fn fields_that_nobody_knows_are_read_where_allergens_stand() {
             "ingredients",
             "text",
             json!("Sugar, salt"),
-            Status::NotPresent,
+            Status::DeclaredNotPresent,
         ),
     ] {
         let mut component = json!({"allergens": {"contains_milk": no()}});
@@ -180,10 +193,10 @@ fn claims_count_where_no_field_is_documented() {
     let pair = |value: &str| json!([{"name": "Allergens", "value": value}]);
     for (field, value, expected) in [
         ("attributes", pair("Milk"), Status::Contains),
-        ("attributes", pair("None"), Status::NotPresent),
+        ("attributes", pair("None"), Status::DeclaredNotPresent),
         ("allergen_list", json!(["Egg", "Milk"]), Status::NotStated),
         ("texts", json!([[["Contains milk"]]]), Status::Contains),
-        ("texts", json!([["Milk"]]), Status::NotPresent),
+        ("texts", json!([["Milk"]]), Status::DeclaredNotPresent),
         ("general", json!(["May contain milk"]), Status::MayContain),
     ] {
         let mut record = json!({"components": [{"allergens": {"contains_milk": no()}}]});
@@ -208,7 +221,7 @@ fn what_stands_in_another_place_is_read_too() {
         (listed, Status::NotStated),
         // Which of the words an answer beside them is about, nobody knows.
         (answered, Status::Contains),
-        (milky(no()), Status::NotPresent),
+        (milky(no()), Status::DeclaredNotPresent),
     ] {
         let mut around = calm();
         around["components"] = json!([inner]);
@@ -319,7 +332,7 @@ fn of_repeated_descriptions_the_graver_wins() {
         ),
         (
             r#""description":"No","description":"No""#,
-            Status::NotPresent,
+            Status::DeclaredNotPresent,
         ),
     ] {
         let flag = format!(r#"{{"contains_milk":{{"value":0,{members}}}}}"#);

@@ -5,8 +5,7 @@
 //! from how it was made, never by asking the library.
 
 use product_pool::label::{
-    AllergenReport, Answer, Status, allergen_report, free_from, suitability, traffic_lights,
-    verdicts,
+    AllergenReport, Status, allergen_report, free_from, suitability, traffic_lights, verdicts,
 };
 use product_pool::model::table::{Column, FreeFromClaim};
 use product_pool::model::{Allergen, Nutrient, Product};
@@ -26,9 +25,18 @@ const FLAGS: &[(&str, Status)] = &[
         r#"{"value":2,"description":"May Contain"}"#,
         Status::MayContain,
     ),
-    (r#"{"value":0,"description":"No"}"#, Status::NotPresent),
-    (r#"{"value":0,"description":"no "}"#, Status::NotPresent),
-    (r#"{"value":0,"description":"NO"}"#, Status::NotPresent),
+    (
+        r#"{"value":0,"description":"No"}"#,
+        Status::DeclaredNotPresent,
+    ),
+    (
+        r#"{"value":0,"description":"no "}"#,
+        Status::DeclaredNotPresent,
+    ),
+    (
+        r#"{"value":0,"description":"NO"}"#,
+        Status::DeclaredNotPresent,
+    ),
     (r#"{"value":0,"description":"-"}"#, Status::NotStated),
     (r#"{"value":0,"description":""}"#, Status::NotStated),
     (r#"{"value":0,"description":null}"#, Status::NotStated),
@@ -225,7 +233,7 @@ pub(crate) fn made() -> impl Strategy<Value = Made> {
         .prop_map(|(all_no, flags, statements, ingredients, claims)| {
             let absent = FLAGS
                 .iter()
-                .position(|(_, status)| *status == Status::NotPresent);
+                .position(|(_, status)| *status == Status::DeclaredNotPresent);
             let base = (0..Allergen::ALL.len()).filter(|_| all_no);
             Made {
                 flags: base
@@ -275,15 +283,19 @@ fn check(components: &[Made], added: &Made) -> Result<(), TestCaseError> {
         let absent = !components.is_empty()
             && components
                 .iter()
-                .all(|component| component.flag(allergen) == Status::NotPresent);
-        prop_assert!(status != Status::NotPresent || absent, "{:?}", allergen);
+                .all(|component| component.flag(allergen) == Status::DeclaredNotPresent);
         prop_assert!(
-            verdict.answer != Answer::NotDeclared || absent,
+            status != Status::DeclaredNotPresent || absent,
+            "{:?}",
+            allergen
+        );
+        prop_assert!(
+            verdict.answer != Status::DeclaredNotPresent || absent,
             "{:?}",
             allergen
         );
         // A verdict may be graver than the status, never milder.
-        prop_assert!(verdict.answer >= Answer::from(status), "{:?}", allergen);
+        prop_assert!(verdict.answer >= Status::from(status), "{:?}", allergen);
         for (index, component) in components.iter().enumerate() {
             let fact = report.fact(allergen);
             let positive = component.together(allergen);
@@ -373,7 +385,7 @@ fn order(components: &[Made]) -> Result<(), TestCaseError> {
     let statuses = |components: &[Made]| {
         let report = report(components);
         let answers = verdicts(&report, Allergen::ALL);
-        let answers: Vec<Answer> = answers.iter().map(|verdict| verdict.answer).collect();
+        let answers: Vec<Status> = answers.iter().map(|verdict| verdict.answer).collect();
         let statuses: Vec<Status> = Allergen::ALL
             .iter()
             .map(|allergen| report.status(*allergen))

@@ -1,6 +1,6 @@
 //! A shopper's own list.
 
-use product_pool::label::{Answer, Verdict, allergen_report, avoid_list, verdicts};
+use product_pool::label::{Status, Verdict, allergen_report, avoid_list, verdicts};
 use product_pool::model::{Allergen, Product};
 use serde_json::{Value, json};
 
@@ -68,7 +68,7 @@ fn words_that_name_no_allergen_are_reported() {
     assert_eq!(avoid.unknown, ["Milch", "Pine nuts", "contains"]);
 }
 
-fn answers(components: &Value, avoid: &[Allergen]) -> Vec<(Answer, Vec<usize>)> {
+fn answers(components: &Value, avoid: &[Allergen]) -> Vec<(Status, Vec<usize>)> {
     let text = json!({"data": {"components": components}}).to_string();
     let product = Product::from_json(&text).unwrap();
     verdicts(&allergen_report(product.data()), avoid)
@@ -89,24 +89,24 @@ fn not_declared_takes_a_no_of_every_component() {
     let no = flags(&[("milk", "No")]);
     let milk = &[Allergen::Milk];
     for (components, answer, from) in [
-        (json!([no, no]), Answer::NotDeclared, vec![0, 1]),
-        (json!([no, {}]), Answer::NotStated, vec![1]),
+        (json!([no, no]), Status::DeclaredNotPresent, vec![0, 1]),
+        (json!([no, {}]), Status::NotStated, vec![1]),
         (
             json!([no, flags(&[("milk", "-")])]),
-            Answer::NotStated,
+            Status::NotStated,
             vec![1],
         ),
         (
             json!([no, flags(&[("milk", "May contain")])]),
-            Answer::MayContain,
+            Status::MayContain,
             vec![1],
         ),
         (
             json!([flags(&[("milk", "Yes")]), no]),
-            Answer::Contains,
+            Status::Contains,
             vec![0],
         ),
-        (json!([]), Answer::NotStated, vec![]),
+        (json!([]), Status::NotStated, vec![]),
     ] {
         assert_eq!(answers(&components, milk), [(answer, from)], "{components}");
     }
@@ -116,11 +116,11 @@ fn not_declared_takes_a_no_of_every_component() {
 fn nuts_of_no_name_may_be_any_nut() {
     let almond = &[Allergen::Almond];
     for (pairs, answer) in [
-        (&[("tree_nuts", "Yes")][..], Answer::MayContain),
-        (&[("tree_nuts", "May contain")], Answer::MayContain),
+        (&[("tree_nuts", "Yes")][..], Status::MayContain),
+        (&[("tree_nuts", "May contain")], Status::MayContain),
         (
             &[("tree_nuts", "Yes"), ("almond_nuts", "No")],
-            Answer::NotStated,
+            Status::NotStated,
         ),
         (
             &[
@@ -128,18 +128,18 @@ fn nuts_of_no_name_may_be_any_nut() {
                 ("almond_nuts", "No"),
                 ("hazelnut_nuts", "Yes"),
             ],
-            Answer::NotDeclared,
+            Status::DeclaredNotPresent,
         ),
         (
             &[("tree_nuts", "Yes"), ("hazelnut_nuts", "Yes")],
-            Answer::NotStated,
+            Status::NotStated,
         ),
-        (&[("tree_nuts", "No")], Answer::NotStated),
+        (&[("tree_nuts", "No")], Status::NotStated),
         (
             &[("tree_nuts", "No"), ("almond_nuts", "No")],
-            Answer::NotDeclared,
+            Status::DeclaredNotPresent,
         ),
-        (&[("almond_nuts", "Yes")], Answer::Contains),
+        (&[("almond_nuts", "Yes")], Status::Contains),
     ] {
         let answers = answers(&json!([flags(pairs)]), almond);
         assert_eq!(answers[0].0, answer, "{pairs:?}");
@@ -153,7 +153,7 @@ fn nuts_of_no_name_may_be_any_nut() {
         ]),
         flags(&[("tree_nuts", "Yes"), ("almond_nuts", "No")]),
     ]);
-    assert_eq!(answers(&components, almond), [(Answer::NotStated, vec![1])]);
+    assert_eq!(answers(&components, almond), [(Status::NotStated, vec![1])]);
 }
 
 /// The verdict on an allergen in a product of one component.
@@ -167,11 +167,11 @@ fn verdict(pairs: &[(&str, &str)], allergen: Allergen) -> Verdict {
 #[test]
 fn an_answer_on_tree_nuts_says_where_peanuts_are() {
     for (nuts, peanuts, answer) in [
-        ("No", "Yes", Some(Answer::Contains)),
-        ("Yes", "Yes", Some(Answer::Contains)),
-        ("No", "May contain", Some(Answer::MayContain)),
-        ("Yes", "May contain", Some(Answer::MayContain)),
-        ("No", "-", Some(Answer::NotStated)),
+        ("No", "Yes", Some(Status::Contains)),
+        ("Yes", "Yes", Some(Status::Contains)),
+        ("No", "May contain", Some(Status::MayContain)),
+        ("Yes", "May contain", Some(Status::MayContain)),
+        ("No", "-", Some(Status::NotStated)),
         ("-", "-", None),
         ("May contain", "-", None),
         ("No", "No", None),
@@ -182,7 +182,7 @@ fn an_answer_on_tree_nuts_says_where_peanuts_are() {
         assert_eq!(verdict.peanuts, answer, "{pairs:?}");
         // It changes no answer.
         let status = product_pool::label::Status::from_description(Some(nuts));
-        assert_eq!(verdict.answer, Answer::from(status), "{pairs:?}");
+        assert_eq!(verdict.answer, Status::from(status), "{pairs:?}");
     }
     let pairs = [("almond_nuts", "No"), ("peanuts", "Yes")];
     assert_eq!(verdict(&pairs, Allergen::Almond).peanuts, None);
@@ -200,10 +200,10 @@ fn little_gluten_stands_beside_the_answer_and_does_not_change_it() {
     let product = Product::from_json(&text).unwrap();
     let report = allergen_report(product.data());
     for (allergen, answer, count) in [
-        (Allergen::Cereal, Answer::Contains, 1),
-        (Allergen::Oats, Answer::Contains, 1),
-        (Allergen::Wheat, Answer::NotDeclared, 0),
-        (Allergen::Milk, Answer::NotStated, 0),
+        (Allergen::Cereal, Status::Contains, 1),
+        (Allergen::Oats, Status::Contains, 1),
+        (Allergen::Wheat, Status::DeclaredNotPresent, 0),
+        (Allergen::Milk, Status::NotStated, 0),
     ] {
         let verdict = verdicts(&report, &[allergen]).remove(0);
         assert_eq!((verdict.answer, verdict.gluten.len()), (answer, count));
@@ -213,10 +213,10 @@ fn little_gluten_stands_beside_the_answer_and_does_not_change_it() {
 #[test]
 fn no_answer_s_key_is_a_word_of_comfort() {
     for answer in [
-        Answer::NotDeclared,
-        Answer::NotStated,
-        Answer::MayContain,
-        Answer::Contains,
+        Status::DeclaredNotPresent,
+        Status::NotStated,
+        Status::MayContain,
+        Status::Contains,
     ] {
         assert!(!answer.key().contains("safe") && !answer.key().contains("free"));
     }

@@ -56,7 +56,12 @@ fn value<'a>(element: &'a Element, name: &str) -> Option<&'a str> {
     attributes.find_map(|(known, value)| (*known == name).then_some(&**value))
 }
 
-const ORDER: [&str; 4] = ["not-declared", "not-stated", "may-contain", "contains"];
+const ORDER: [&str; 4] = [
+    "declared-not-present",
+    "not-stated",
+    "may-contain",
+    "contains",
+];
 
 #[test]
 fn a_verdict_is_made_of_the_answers_for_each_allergen() {
@@ -93,7 +98,7 @@ fn a_word_that_a_manufacturer_emphasises_is_never_outweighed() {
     let emphasised = props(&records()[2], "en-GB");
     assert_eq!(verdicts(&emphasised).unwrap().least, "not-stated");
     let plain = props(&records()[0], "en-GB");
-    assert_eq!(verdicts(&plain).unwrap().least, "not-declared");
+    assert_eq!(verdicts(&plain).unwrap().least, "declared-not-present");
 }
 
 #[test]

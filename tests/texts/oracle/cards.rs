@@ -110,14 +110,14 @@ fn calm(card: &Element, group: Allergen) -> Vec<String> {
         let in_verdict = own || attribute(element, "class") == Some("verdict");
         if let Some(status) = attribute(element, "data-status").filter(|_| own) {
             is_shown = true;
-            if status == "not-present" {
-                calm.push("its tile is not-present".to_owned());
+            if status == "declared-not-present" {
+                calm.push("its tile is declared-not-present".to_owned());
             }
         }
         if let Some(answer) = answer.filter(|_| in_verdict) {
             is_answered = true;
-            if answer == "not-declared" {
-                calm.push(format!("<{}> answers not-declared", element.name()));
+            if answer == "declared-not-present" {
+                calm.push(format!("<{}> answers declared-not-present", element.name()));
             }
         }
     }

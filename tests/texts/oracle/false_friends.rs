@@ -76,7 +76,7 @@ fn alarms(form: Form) -> (Vec<String>, Vec<String>) {
         let wrongly: Vec<&str> = phrase
             .suspected
             .iter()
-            .filter(|allergen| report.status(**allergen) != Status::NotPresent)
+            .filter(|allergen| report.status(**allergen) != Status::DeclaredNotPresent)
             .map(|allergen| allergen.wire_name())
             .collect();
         if !wrongly.is_empty() {

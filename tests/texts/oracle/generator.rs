@@ -64,7 +64,7 @@ pub(super) fn templates() -> impl Iterator<Item = Template> {
                 "C" => Status::Contains,
                 "M" => Status::MayContain,
                 "N" => Status::NotStated,
-                "calm" => Status::NotPresent,
+                "calm" => Status::DeclaredNotPresent,
                 _ => panic!("no sign {sign:?}: {row}"),
             })
         };
@@ -279,7 +279,7 @@ pub(super) fn made(template: &Template, word: &Word, words: &[&Word], random: &m
     }
     if denies {
         // Of a denial nothing but its own words is asked.
-        expectations.retain(|expected| expected.status == Status::NotPresent);
+        expectations.retain(|expected| expected.status == Status::DeclaredNotPresent);
     }
     Made {
         text,

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 #[derive(Clone, Debug)]
 struct Expected {
     allergen: Allergen,
-    /// The least that is said of it; `NotPresent` where the text denies it, or means something else.
+    /// The least that is said of it; `DeclaredNotPresent` where the text denies it, or means something else.
     status: Status,
     /// The word that names it, for the evidence.
     word: String,
@@ -86,8 +86,8 @@ fn faults(report: &AllergenReport, component: usize, text: &Made) -> Vec<String>
             };
             let is_denied = text.flagged.contains(of) && text.flag == no();
             let is_wrong = match least {
-                Status::NotPresent if is_denied => status != Status::NotPresent,
-                Status::NotPresent => status != Status::NotStated,
+                Status::DeclaredNotPresent if is_denied => status != Status::DeclaredNotPresent,
+                Status::DeclaredNotPresent => status != Status::NotStated,
                 _ => status < *least,
             };
             if is_wrong {
@@ -97,7 +97,7 @@ fn faults(report: &AllergenReport, component: usize, text: &Made) -> Vec<String>
                 ));
             }
         }
-        if *least == Status::NotPresent {
+        if *least == Status::DeclaredNotPresent {
             continue;
         }
         let known = both.iter().filter_map(|of| report.fact(*of));

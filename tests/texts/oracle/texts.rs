@@ -63,7 +63,9 @@ fn misses(
                 misses.push(Miss {
                     template: pairs[pair].0.text.clone(),
                     word: pairs[pair].1.text,
-                    is_alarm: faults.iter().all(|fault| fault.ends_with("not NotPresent")),
+                    is_alarm: faults
+                        .iter()
+                        .all(|fault| fault.ends_with("not DeclaredNotPresent")),
                     text: format!(
                         "{:?}\n    in {} beside {} of {:?}: expected {}; {}",
                         case.text,

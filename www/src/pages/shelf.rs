@@ -10,7 +10,7 @@ use crate::settings::use_settings;
 use crate::tally::{Loaded, Tally, use_answers};
 use product_pool::card::Variant;
 use product_pool::client::{ListProducts, ProductSort, StatusFilter};
-use product_pool::label::Answer;
+use product_pool::label::Status;
 use product_pool::model::{ListedProduct, Manufacturer, ProductPage};
 use product_pool::yew::{RequestState, UseList, use_manufacturers, use_products};
 use yew::prelude::*;
@@ -136,7 +136,7 @@ pub(super) fn Products(props: &ProductsProps) -> Html {
         let id = AttrValue::from(item.pool_id().get()?.to_owned());
         let gtin = item.traded_unit_gtin().get().map(str::to_owned);
         let name = item.product_name().get().unwrap_or(&id).to_owned();
-        let hidden = avoids && *hides && answers.get(&id) == Some(&Answer::Contains);
+        let hidden = avoids && *hides && answers.get(&id) == Some(&Status::Contains);
         let on_load = on_load.clone();
         Some(html! {
             <li key={&*id} {hidden}><ShelfCard {id} {gtin} {name} {variant} {on_load}/></li>

@@ -58,7 +58,7 @@ fn stands_alone(member: &AllergenFact, group: &AllergenFact) -> bool {
 /// Whether a group is not drawn: among badges one that warns of nothing in particular.
 fn is_left_out(view: &View<'_>, fact: &AllergenFact, is_silent: bool) -> bool {
     let is_badge = match fact.status {
-        Status::NotPresent => false,
+        Status::DeclaredNotPresent => false,
         Status::NotStated => !is_silent || is_named(fact),
         _ => true,
     };
@@ -79,7 +79,7 @@ fn line(
     is_silent: bool,
 ) -> Element {
     // What was declared absent may be there by now.
-    let is_outdated = status == Status::NotPresent && view.is_doubtful();
+    let is_outdated = status == Status::DeclaredNotPresent && view.is_doubtful();
     let lead = match status {
         Status::NotStated => view.message("allergens.check").to_owned(),
         _ => view.messages.named("status", status.key()),
@@ -90,7 +90,7 @@ fn line(
         lead
     };
     let is_plain = view.variant != Variant::Full
-        || status == Status::NotPresent
+        || status == Status::DeclaredNotPresent
         || status == Status::NotStated && is_silent;
     let mut items = Vec::new();
     let mut below = Vec::new();

@@ -51,7 +51,7 @@ fn all_absent(view: &View<'_>) -> Option<Element> {
     let report = &view.report;
     let mut groups = report.groups.iter();
     let is_calm = !view.is_doubtful()
-        && groups.all(|fact| fact.status == Status::NotPresent)
+        && groups.all(|fact| fact.status == Status::DeclaredNotPresent)
         && !report.warns
         && report.emphasised.is_empty()
         && report.statements.iter().all(statements::is_accounted_for);
