@@ -66,7 +66,7 @@ fn changes_and_the_index_follow_an_import() {
     let (mut index, checkpoint) = run(async move {
         let mut changes = pool.changes(Checkpoint::beginning());
         let mut count = 0;
-        while changes.next().await?.is_some() {
+        while changes.try_next().await?.is_some() {
             count += 1;
         }
         assert_eq!(count, 10);
@@ -82,7 +82,7 @@ fn changes_and_the_index_follow_an_import() {
     run(async move {
         let mut changes = pool.changes(checkpoint.parse()?);
         let mut changed = Vec::new();
-        while let Some(item) = changes.next().await? {
+        while let Some(item) = changes.try_next().await? {
             let data = item.data();
             assert_eq!(data.version().get(), Some("2"));
             changed.push(data.pool_id().get().unwrap_or_default().to_owned());

@@ -53,7 +53,7 @@ fn a_drawn_card_names_its_product_and_its_settings() {
     assert_eq!(response.header("content-type"), Some("application/json"));
     assert_eq!(response.header("content-language"), Some("de"));
     let drawn = response.json();
-    assert_eq!(drawn["format"], 3);
+    assert_eq!(drawn["format"], 4);
     assert_eq!(drawn["path"], target);
     let product = json!({
         "pool_id": "a",
@@ -240,7 +240,7 @@ fn what_cannot_be_drawn_is_refused_and_no_product_is_drawn_as_that() {
         let drawn = response.json();
         assert_eq!(
             (&drawn["format"], &drawn["path"], &drawn["failure"]),
-            (&json!(3), &json!(target), &json!(failure))
+            (&json!(4), &json!(target), &json!(failure))
         );
         let card = html(&drawn["card"]);
         assert!(card.starts_with("<article "), "{card}");

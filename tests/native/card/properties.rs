@@ -206,7 +206,7 @@ fn head(case: &Case, avoid: &[Allergen]) -> Result<(), TestCaseError> {
         prop_assert!(is_named(of, rank(answer)), "{}", of);
     }
     // Beside an answer on tree nuts.
-    let peanuts = Status::from(case.report.status(Allergen::Peanuts));
+    let peanuts = case.report.status(Allergen::Peanuts);
     if avoid.contains(&Allergen::TreeNuts) && peanuts >= Status::MayContain {
         let rank = ORDER.iter().position(|known| *known == peanuts.key());
         prop_assert!(is_named("peanuts", rank.unwrap()));

@@ -182,7 +182,7 @@ fn an_answer_on_tree_nuts_says_where_peanuts_are() {
         assert_eq!(verdict.peanuts, answer, "{pairs:?}");
         // It changes no answer.
         let status = product_pool::label::Status::from_description(Some(nuts));
-        assert_eq!(verdict.answer, Status::from(status), "{pairs:?}");
+        assert_eq!(verdict.answer, status, "{pairs:?}");
     }
     let pairs = [("almond_nuts", "No"), ("peanuts", "Yes")];
     assert_eq!(verdict(&pairs, Allergen::Almond).peanuts, None);
