@@ -18,9 +18,10 @@
 //! # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
 //! use futures_util::TryStreamExt as _;
 //! use product_pool::client::ListProducts;
+//! use product_pool::model::ManufacturerId;
 //!
 //! # pool::run(async |client| {
-//! let mut products = client.products(&ListProducts::new().manufacturer(7));
+//! let mut products = client.products(&ListProducts::new().manufacturer(ManufacturerId(7)));
 //! let mut names = Vec::new();
 //! while let Some(item) = products.try_next().await? {
 //!     names.extend(item.name().map(str::to_owned));

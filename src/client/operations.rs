@@ -7,7 +7,8 @@ use super::{
     Transport,
 };
 use crate::model::{
-    self, Brand, CatalogPage, FeatureImage, ImagePage, Label, Manufacturer, Product, ProductPage,
+    self, Brand, BrandId, CatalogPage, FeatureImage, ImagePage, Label, LabelId, Manufacturer,
+    ManufacturerId, Product, ProductPage, WholesalerId,
 };
 
 impl<T: Transport> PoolClient<T> {
@@ -17,9 +18,10 @@ impl<T: Transport> PoolClient<T> {
     /// ```
     /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
     /// use product_pool::client::ListProducts;
+    /// use product_pool::model::ManufacturerId;
     ///
     /// # pool::run(async |client| {
-    /// let options = ListProducts::new().manufacturer(7).limit(1);
+    /// let options = ListProducts::new().manufacturer(ManufacturerId(7)).limit(1);
     /// let first = client.list_products(&options).await?;
     /// assert_eq!(first.items().next().unwrap().name(), Some("Oat drink"));
     ///
@@ -114,8 +116,10 @@ impl<T: Transport> PoolClient<T> {
     ///
     /// ```
     /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+    /// use product_pool::model::ManufacturerId;
+    ///
     /// # pool::run(async |client| {
-    /// let maker = client.get_manufacturer(7).await?;
+    /// let maker = client.get_manufacturer(ManufacturerId(7)).await?;
     /// assert_eq!(maker.data().name().get(), Some("Bellwether"));
     /// # Ok(())
     /// # });
@@ -123,7 +127,10 @@ impl<T: Transport> PoolClient<T> {
     ///
     /// # Errors
     /// Any [`ErrorCode`] but [`ErrorCode::InvalidArgument`].
-    pub async fn get_manufacturer(&self, manufacturer: u64) -> Result<Manufacturer, Error> {
+    pub async fn get_manufacturer(
+        &self,
+        manufacturer: ManufacturerId,
+    ) -> Result<Manufacturer, Error> {
         self.send(&Request::get_manufacturer(manufacturer))
             .await?
             .decode(Manufacturer::from_json)
@@ -135,7 +142,7 @@ impl<T: Transport> PoolClient<T> {
     /// As [`list_manufacturers`](Self::list_manufacturers).
     pub async fn list_brands(
         &self,
-        manufacturer: u64,
+        manufacturer: ManufacturerId,
         page: Option<u64>,
     ) -> Result<model::Page<Brand>, Error> {
         self.send(&Request::list_brands(manufacturer, page)?)
@@ -147,8 +154,10 @@ impl<T: Transport> PoolClient<T> {
     ///
     /// ```
     /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+    /// use product_pool::model::{BrandId, ManufacturerId};
+    ///
     /// # pool::run(async |client| {
-    /// let brand = client.get_brand(7, 12).await?;
+    /// let brand = client.get_brand(ManufacturerId(7), BrandId(12)).await?;
     /// assert_eq!(brand.data().name().get(), Some("Bellwether Oats"));
     /// # Ok(())
     /// # });
@@ -156,7 +165,11 @@ impl<T: Transport> PoolClient<T> {
     ///
     /// # Errors
     /// Any [`ErrorCode`] but [`ErrorCode::InvalidArgument`].
-    pub async fn get_brand(&self, manufacturer: u64, brand: u64) -> Result<Brand, Error> {
+    pub async fn get_brand(
+        &self,
+        manufacturer: ManufacturerId,
+        brand: BrandId,
+    ) -> Result<Brand, Error> {
         self.send(&Request::get_brand(manufacturer, brand))
             .await?
             .decode(Brand::from_json)
@@ -212,7 +225,7 @@ impl<T: Transport> PoolClient<T> {
     pub async fn get_feature_image(
         &self,
         product: &str,
-        wholesaler: Option<u64>,
+        wholesaler: Option<WholesalerId>,
     ) -> Result<FeatureImage, Error> {
         let request = Request::get_feature_image(product, wholesaler)?;
         self.send(&request).await?.decode(FeatureImage::from_json)
@@ -231,7 +244,7 @@ impl<T: Transport> PoolClient<T> {
     /// wholesaler.
     pub async fn list_catalog_products(
         &self,
-        wholesaler: u64,
+        wholesaler: WholesalerId,
         options: &ListCatalogProducts,
     ) -> Result<CatalogPage, Error> {
         self.send(&Request::list_catalog_products(wholesaler, options)?)
@@ -248,7 +261,11 @@ impl<T: Transport> PoolClient<T> {
     /// # Errors
     /// Any [`ErrorCode`]; [`ErrorCode::InvalidArgument`] for a code that is empty
     /// or has `.` or `..` as a segment of a path.
-    pub async fn get_catalog_product(&self, wholesaler: u64, code: &str) -> Result<Product, Error> {
+    pub async fn get_catalog_product(
+        &self,
+        wholesaler: WholesalerId,
+        code: &str,
+    ) -> Result<Product, Error> {
         self.send(&Request::get_catalog_product(wholesaler, code)?)
             .await?
             .product()
@@ -273,7 +290,7 @@ impl<T: Transport> PoolClient<T> {
     ///
     /// # Errors
     /// Any [`ErrorCode`] but [`ErrorCode::InvalidArgument`].
-    pub async fn get_label(&self, label: u64) -> Result<Label, Error> {
+    pub async fn get_label(&self, label: LabelId) -> Result<Label, Error> {
         self.send(&Request::get_label(label))
             .await?
             .decode(Label::from_json)

@@ -5,7 +5,10 @@ use super::{
     BoxFuture, Error, ListCatalogProducts, ListImages, ListProducts, MAX_LIMIT, MaybeSend,
     MaybeSync, PoolClient, Transport,
 };
-use crate::model::{Brand, CatalogProduct, Label, ListedImage, ListedProduct, Manufacturer};
+use crate::model::{
+    Brand, CatalogProduct, Label, ListedImage, ListedProduct, Manufacturer, ManufacturerId,
+    WholesalerId,
+};
 use futures_core::{FusedStream, Stream};
 use std::collections::HashSet;
 use std::fmt;
@@ -352,14 +355,15 @@ impl<T: Transport + Clone + 'static> PoolClient<T> {
     /// ```
     /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
     /// use futures_util::TryStreamExt as _;
+    /// use product_pool::model::ManufacturerId;
     ///
     /// # pool::run(async |client| {
-    /// let brands: Vec<_> = client.brands(7).try_collect().await?;
+    /// let brands: Vec<_> = client.brands(ManufacturerId(7)).try_collect().await?;
     /// assert_eq!(brands[0].data().name().get(), Some("Bellwether Oats"));
     /// # Ok(())
     /// # });
     /// ```
-    pub fn brands(&self, manufacturer: u64) -> ItemStream<Brand> {
+    pub fn brands(&self, manufacturer: ManufacturerId) -> ItemStream<Brand> {
         ItemStream::new(pages(self.clone(), None, move |client, page| async move {
             let list = client.list_brands(manufacturer, page).await?;
             let next = next_number(list.next_page(), page);
@@ -371,7 +375,7 @@ impl<T: Transport + Clone + 'static> PoolClient<T> {
     /// pages of `limit` (500 by default). Experimental.
     pub fn catalog_products(
         &self,
-        wholesaler: u64,
+        wholesaler: WholesalerId,
         options: &ListCatalogProducts,
     ) -> ItemStream<CatalogProduct> {
         let mut options = options.clone();

@@ -2,6 +2,7 @@
 
 use super::error::Error;
 use crate::gtin::Gtin;
+use crate::model::{BrandId, LabelId, ManufacturerId, WholesalerId};
 use crate::operations::{
     Argument, GET_BRAND, GET_CATALOG_PRODUCT, GET_FEATURE_IMAGE, GET_LABEL, GET_MANUFACTURER,
     GET_PRODUCT, GET_PRODUCT_BY_GTIN, LIST_BRANDS, LIST_CATALOG_PRODUCTS, LIST_IMAGES, LIST_LABELS,
@@ -139,7 +140,7 @@ impl Request {
             options.changed_at.map(|date| date.to_string()),
             options.status.map(|status| status.key().to_owned()),
             options.cursor.clone(),
-            number(options.limit.map(u64::from)),
+            number(options.limit),
             options.count.then(|| "1".to_owned()),
         ];
         Request::with(&LIST_PRODUCTS, &[], values)
@@ -177,7 +178,7 @@ impl Request {
     }
 
     /// Get Manufacturer: `/v2/manufacturers/{manufacturer}`.
-    pub fn get_manufacturer(manufacturer: u64) -> Request {
+    pub fn get_manufacturer(manufacturer: ManufacturerId) -> Request {
         Request::fill(&GET_MANUFACTURER, &[manufacturer.to_string()])
     }
 
@@ -185,12 +186,12 @@ impl Request {
     ///
     /// # Errors
     /// The page 0.
-    pub fn list_brands(manufacturer: u64, page: Option<u64>) -> Result<Request, Error> {
+    pub fn list_brands(manufacturer: ManufacturerId, page: Option<u64>) -> Result<Request, Error> {
         Request::with(&LIST_BRANDS, &[manufacturer.to_string()], [number(page)])
     }
 
     /// Get Brand: `/v2/manufacturers/{manufacturer}/brands/{brand}`.
-    pub fn get_brand(manufacturer: u64, brand: u64) -> Request {
+    pub fn get_brand(manufacturer: ManufacturerId, brand: BrandId) -> Request {
         Request::fill(&GET_BRAND, &[manufacturer.to_string(), brand.to_string()])
     }
 
@@ -199,21 +200,24 @@ impl Request {
     /// # Errors
     /// A product id that is empty or has a segment `.` or `..`; the page 0.
     pub fn list_images(product: &str, options: &ListImages) -> Result<Request, Error> {
-        let numbers = [
-            options.wholesaler,
-            options.only_wholesaler,
-            options.image_type,
-            options.sort,
-            options.page,
+        let values = [
+            number(options.wholesaler),
+            number(options.only_wholesaler),
+            number(options.image_type),
+            number(options.sort),
+            number(options.page),
         ];
-        Request::with(&LIST_IMAGES, &[product.to_owned()], numbers.map(number))
+        Request::with(&LIST_IMAGES, &[product.to_owned()], values)
     }
 
     /// Get Product Feature Image: `/v2/images/{product}/feature`.
     ///
     /// # Errors
     /// A product id that is empty or has a segment `.` or `..`.
-    pub fn get_feature_image(product: &str, wholesaler: Option<u64>) -> Result<Request, Error> {
+    pub fn get_feature_image(
+        product: &str,
+        wholesaler: Option<WholesalerId>,
+    ) -> Result<Request, Error> {
         let values = [number(wholesaler)];
         Request::with(&GET_FEATURE_IMAGE, &[product.to_owned()], values)
     }
@@ -223,7 +227,7 @@ impl Request {
     /// # Errors
     /// A filter, page or limit that the service does not accept.
     pub fn list_catalog_products(
-        wholesaler: u64,
+        wholesaler: WholesalerId,
         options: &ListCatalogProducts,
     ) -> Result<Request, Error> {
         let values = [
@@ -234,7 +238,7 @@ impl Request {
             options.changed_at.map(|date| date.to_string()),
             options.cataloged_at.map(|date| date.to_string()),
             number(options.page),
-            number(options.limit.map(u64::from)),
+            number(options.limit),
         ];
         Request::with(&LIST_CATALOG_PRODUCTS, &[wholesaler.to_string()], values)
     }
@@ -252,7 +256,7 @@ impl Request {
     ///
     /// # Errors
     /// A code that is empty or has a segment `.` or `..`.
-    pub fn get_catalog_product(wholesaler: u64, code: &str) -> Result<Request, Error> {
+    pub fn get_catalog_product(wholesaler: WholesalerId, code: &str) -> Result<Request, Error> {
         let arguments = [wholesaler.to_string(), code.to_owned()];
         Request::of_operation(&GET_CATALOG_PRODUCT, &arguments)
     }
@@ -266,7 +270,7 @@ impl Request {
     }
 
     /// Get Label: `/v2/labels/{label}`. Experimental.
-    pub fn get_label(label: u64) -> Request {
+    pub fn get_label(label: LabelId) -> Request {
         Request::fill(&GET_LABEL, &[label.to_string()])
     }
 
@@ -322,7 +326,7 @@ fn check(argument: &Argument, value: &str) -> Result<(), Error> {
 }
 
 /// The value of a numeric parameter.
-fn number(number: Option<u64>) -> Option<String> {
+fn number(number: Option<impl ToString>) -> Option<String> {
     number.map(|number| number.to_string())
 }
 

@@ -49,6 +49,7 @@
 
 mod construct;
 mod faults;
+mod ids;
 pub(crate) mod normalize;
 mod page;
 mod parse;
@@ -82,6 +83,7 @@ pub mod view {
 }
 
 pub use faults::{Expected, Fault, faults};
+pub use ids::{BrandId, LabelId, ManufacturerId, WholesalerId};
 pub use page::{
     Brand, CatalogPage, CatalogProduct, ImagePage, Label, ListedImage, ListedProduct, Manufacturer,
     Page, PageItem, ProductPage,

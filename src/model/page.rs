@@ -1,6 +1,7 @@
 //! Pages of lists, and their elements.
 
 use super::faults::{Fault, faults};
+use super::ids::{BrandId, LabelId, ManufacturerId, id};
 use super::product::{DecodeError, framed};
 use super::table::view::{Text, View as _};
 use super::table::{
@@ -324,6 +325,39 @@ items! {
 }
 
 single! { Manufacturer Brand Label }
+
+impl Manufacturer {
+    /// Its id, by which the client requests it, its brands and its products.
+    pub fn id(&self) -> Option<ManufacturerId> {
+        id(self.data().id().get()).map(ManufacturerId)
+    }
+}
+
+impl Brand {
+    /// Its id, by which the client requests it and its products.
+    pub fn id(&self) -> Option<BrandId> {
+        id(self.data().id().get()).map(BrandId)
+    }
+}
+
+impl Label {
+    /// Its id, by which the client requests it and its products.
+    pub fn id(&self) -> Option<LabelId> {
+        id(self.data().id().get()).map(LabelId)
+    }
+}
+
+impl ListedProduct {
+    /// The id of its manufacturer.
+    pub fn manufacturer_id(&self) -> Option<ManufacturerId> {
+        id(self.data().manufacturer().get()).map(ManufacturerId)
+    }
+
+    /// The id of its brand.
+    pub fn brand_id(&self) -> Option<BrandId> {
+        id(self.data().brand().get()).map(BrandId)
+    }
+}
 
 /// A resource whose answer's frame the service does not document: the value of
 /// `data`, or the whole body.

@@ -1,6 +1,7 @@
 //! The service's answers on single products and images, as they were sent.
 
 use super::faults::{Fault, faults};
+use super::ids::{BrandId, ManufacturerId, id};
 use super::normalize::normalize;
 use super::parse::ParseError;
 use super::table::view::View;
@@ -168,6 +169,16 @@ answers! {
 }
 
 impl Product {
+    /// The id of its manufacturer.
+    pub fn manufacturer_id(&self) -> Option<ManufacturerId> {
+        id(self.data().general().manufacturer().get()).map(ManufacturerId)
+    }
+
+    /// The id of its brand.
+    pub fn brand_id(&self) -> Option<BrandId> {
+        id(self.data().general().brand().get()).map(BrandId)
+    }
+
     /// Reads a product from a whole answer or from the value of its `data`, as the
     /// package's client returns it.
     ///

@@ -18,6 +18,7 @@ use super::visibility::use_near;
 use crate::card::{CardProps, Density, Failure, Panel, Record, State, Theme, Variant};
 use crate::client::Error;
 use crate::messages::Messages;
+use crate::model::WholesalerId;
 use std::rc::Rc;
 use yew::prelude::*;
 
@@ -58,7 +59,7 @@ pub struct ProductCardProps {
     pub base_url: Option<AttrValue>,
     /// Wholesaler whose images are shown as well as the brand owner's.
     #[prop_or_default]
-    pub wholesaler: Option<u64>,
+    pub wholesaler: Option<WholesalerId>,
     /// The panels in their order, instead of those of the variant: `vec![Panel::Allergens]`, or
     /// [`Panel::parse_list`] of a text.
     #[prop_or_default]

@@ -5,7 +5,7 @@ use super::renewal::{Received, Renewal, use_renewal};
 use super::request::{RequestState, UseRequest, use_request, use_request_suspense, use_resendable};
 use crate::client::{BoxClient, Error, GetProduct, ListImages, Request, Response};
 use crate::gtin::Gtin;
-use crate::model::{FeatureImage, ImagePage, Object, Product, Value};
+use crate::model::{FeatureImage, ImagePage, Object, Product, Value, WholesalerId};
 use yew::html::IntoPropValue;
 use yew::prelude::*;
 use yew::suspense::SuspensionResult;
@@ -314,7 +314,7 @@ pub(super) struct ImagesKey {
     /// The `pool_id` of the product.
     pub(super) id: AttrValue,
     /// The wholesaler whose images are wanted as well as the brand owner's.
-    pub(super) wholesaler: Option<u64>,
+    pub(super) wholesaler: Option<WholesalerId>,
     pub(super) feature: bool,
     pub(super) all: bool,
 }

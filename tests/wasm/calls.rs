@@ -4,6 +4,7 @@ use crate::support::{Calls, answer, client, error_of, fake};
 use js_sys::{JsString, Reflect};
 use product_pool::client::{ErrorCode, Fetch, ListProducts, Options, PoolClient, Request};
 use product_pool::gtin::Gtin;
+use product_pool::model::{BrandId, ManufacturerId, WholesalerId};
 use wasm_bindgen_test::wasm_bindgen_test;
 
 #[wasm_bindgen_test]
@@ -22,13 +23,23 @@ async fn each_operation_reads_its_answer() {
     assert_eq!(client.list_products(&all).await.unwrap().items().len(), 1);
     let page = client.list_manufacturers(Some(2)).await.unwrap();
     assert_eq!(page.items().len(), 1);
-    assert!(client.get_manufacturer(12).await.is_ok());
-    let page = client.list_brands(12, None).await.unwrap();
+    assert!(client.get_manufacturer(ManufacturerId(12)).await.is_ok());
+    let page = client.list_brands(ManufacturerId(12), None).await.unwrap();
     assert_eq!(page.items().len(), 1);
-    assert!(client.get_brand(12, 7).await.is_ok());
+    assert!(
+        client
+            .get_brand(ManufacturerId(12), BrandId(7))
+            .await
+            .is_ok()
+    );
     let page = client.list_images("a").await;
     assert_eq!(page.unwrap().items().len(), 1);
-    assert!(client.get_feature_image("a", Some(7)).await.is_ok());
+    assert!(
+        client
+            .get_feature_image("a", Some(WholesalerId(7)))
+            .await
+            .is_ok()
+    );
     let any = Request::get("/v2/wholesalers", [("a b", "1&2")]).unwrap();
     assert_eq!(client.send(&any).await.unwrap().status(), 200);
 

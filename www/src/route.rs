@@ -1,5 +1,6 @@
 //! The addresses of the shop.
 
+use product_pool::model::ManufacturerId;
 use serde::{Deserialize, Serialize};
 use yew_router::prelude::*;
 
@@ -65,7 +66,7 @@ fn is_default<T: Default + PartialEq>(value: &T) -> bool {
 pub(crate) struct ShelfQuery {
     /// Only products of this manufacturer.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) maker: Option<u64>,
+    pub(crate) maker: Option<ManufacturerId>,
     #[serde(skip_serializing_if = "is_default")]
     pub(crate) order: Order,
     #[serde(skip_serializing_if = "is_default")]

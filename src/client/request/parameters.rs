@@ -1,6 +1,7 @@
 //! The query parameters of operations that have several.
 
 use crate::client::Date;
+use crate::model::{BrandId, LabelId, ManufacturerId, WholesalerId};
 use crate::operations::{CatalogSort, Output, ProductSort, StatusFilter};
 use std::fmt;
 
@@ -116,11 +117,11 @@ parameters! {
         /// The sort order; the most recent change first by default.
         sort: ProductSort,
         /// Only products of this manufacturer (`filter[manufacturer]`).
-        manufacturer: u64,
+        manufacturer: ManufacturerId,
         /// Only products of this brand (`filter[brand]`).
-        brand: u64,
+        brand: BrandId,
         /// Only products of this label (`filter[label]`).
-        label: u64,
+        label: LabelId,
         /// Only products with this code (`filter[manufacturer_product_code]`).
         manufacturer_product_code: String,
         /// Only products by date of change (`filter[changed_at]`).
@@ -140,16 +141,17 @@ parameters! {
     ///
     /// ```
     /// use product_pool::client::{ListImages, Request};
+    /// use product_pool::model::WholesalerId;
     ///
-    /// let request = Request::list_images("0f9a", &ListImages::new().wholesaler(12).page(2))?;
+    /// let request = Request::list_images("0f9a", &ListImages::new().wholesaler(WholesalerId(12)).page(2))?;
     /// assert_eq!(request.target(), "/v2/images/0f9a?wholesaler=12&page=2");
     /// # Ok::<(), product_pool::client::Error>(())
     /// ```
     ListImages {
         /// Include this wholesaler's images beside the brand owner's.
-        wholesaler: u64,
+        wholesaler: WholesalerId,
         /// Only this wholesaler's images (`filter[wholesaler]`).
-        only_wholesaler: u64,
+        only_wholesaler: WholesalerId,
         /// Only images of this type (`filter[type]`).
         image_type: u64,
         /// The service's sort selector; its values are not documented.
@@ -162,9 +164,10 @@ parameters! {
     ///
     /// ```
     /// use product_pool::client::{CatalogSort, ListCatalogProducts, Request};
+    /// use product_pool::model::WholesalerId;
     ///
     /// let options = ListCatalogProducts::new().sort(CatalogSort::Code);
-    /// let request = Request::list_catalog_products(12, &options)?;
+    /// let request = Request::list_catalog_products(WholesalerId(12), &options)?;
     /// assert_eq!(request.target(), "/v2/catalogs/12?sort=product_code");
     /// # Ok::<(), product_pool::client::Error>(())
     /// ```
@@ -172,11 +175,11 @@ parameters! {
         /// The sort order; the most recent change first by default.
         sort: CatalogSort,
         /// Only products of this manufacturer (`filter[manufacturer]`).
-        manufacturer: u64,
+        manufacturer: ManufacturerId,
         /// Only products of this brand (`filter[brand]`).
-        brand: u64,
+        brand: BrandId,
         /// Only products of this label (`filter[label]`).
-        label: u64,
+        label: LabelId,
         /// Only products by date of change (`filter[changed_at]`).
         changed_at: DateFilter,
         /// Only products by the date at which their code was given, or at which they changed

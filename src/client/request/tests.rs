@@ -3,6 +3,7 @@
 
 use super::*;
 use crate::client::ErrorCode;
+use crate::model::{BrandId, LabelId, ManufacturerId, WholesalerId};
 use crate::operations::{ArgumentKind, CatalogSort, OPERATIONS, Output, ProductSort, StatusFilter};
 use proptest::prelude::*;
 
@@ -19,8 +20,8 @@ fn the_operations() {
         "/v2/products/abc?version=1.0%20beta%26x%3Dy&output=flat"
     );
     let images = ListImages {
-        wholesaler: Some(7),
-        only_wholesaler: Some(8),
+        wholesaler: Some(WholesalerId(7)),
+        only_wholesaler: Some(WholesalerId(8)),
         image_type: Some(2),
         sort: Some(0),
         page: Some(3),
@@ -30,7 +31,9 @@ fn the_operations() {
         "/v2/images/abc?wholesaler=7&filter%5Bwholesaler%5D=8&filter%5Btype%5D=2&sort=0&page=3"
     );
     assert_eq!(
-        Request::get_feature_image("abc", Some(7)).unwrap().target(),
+        Request::get_feature_image("abc", Some(WholesalerId(7)))
+            .unwrap()
+            .target(),
         "/v2/images/abc/feature?wholesaler=7"
     );
 }
@@ -40,9 +43,9 @@ fn lists_carry_every_parameter() {
     let date = "2024-10-12".parse().unwrap();
     let all = ListProducts {
         sort: Some(ProductSort::NewestChange),
-        manufacturer: Some(1),
-        brand: Some(0),
-        label: Some(3),
+        manufacturer: Some(ManufacturerId(1)),
+        brand: Some(BrandId(0)),
+        label: Some(LabelId(3)),
         manufacturer_product_code: Some("!@£ppp".to_owned()),
         changed_at: Some(DateFilter::After(date)),
         status: Some(StatusFilter::All),
@@ -64,12 +67,18 @@ fn lists_carry_every_parameter() {
             Request::list_manufacturers(Some(2)).unwrap(),
             "/v2/manufacturers?page=2",
         ),
-        (Request::get_manufacturer(7), "/v2/manufacturers/7"),
         (
-            Request::list_brands(7, None).unwrap(),
+            Request::get_manufacturer(ManufacturerId(7)),
+            "/v2/manufacturers/7",
+        ),
+        (
+            Request::list_brands(ManufacturerId(7), None).unwrap(),
             "/v2/manufacturers/7/brands",
         ),
-        (Request::get_brand(7, 8), "/v2/manufacturers/7/brands/8"),
+        (
+            Request::get_brand(ManufacturerId(7), BrandId(8)),
+            "/v2/manufacturers/7/brands/8",
+        ),
     ] {
         assert_eq!(request.target(), target);
     }
@@ -135,11 +144,14 @@ fn codes_of_a_catalog_arrive_whole() {
         ("...", "..."),
         ("+", "%2B"),
     ] {
-        let request = Request::get_catalog_product(12, code).unwrap();
+        let request = Request::get_catalog_product(WholesalerId(12), code).unwrap();
         assert_eq!(request.target(), format!("/v2/catalogs/12/{segment}"));
     }
     for code in ["", ".", "..", "../../me", "a\\..\\b"] {
-        assert!(Request::get_catalog_product(12, code).is_err(), "{code}");
+        assert!(
+            Request::get_catalog_product(WholesalerId(12), code).is_err(),
+            "{code}"
+        );
     }
 }
 
@@ -216,9 +228,9 @@ fn with_every_parameter(operation: &Operation) -> Request {
     let date = "2024-10-12".parse().unwrap();
     let products = ListProducts {
         sort: Some(ProductSort::Name),
-        manufacturer: Some(1),
-        brand: Some(1),
-        label: Some(1),
+        manufacturer: Some(ManufacturerId(1)),
+        brand: Some(BrandId(1)),
+        label: Some(LabelId(1)),
         manufacturer_product_code: Some("1".to_owned()),
         changed_at: Some(DateFilter::On(date)),
         status: Some(StatusFilter::Archived),
@@ -231,17 +243,17 @@ fn with_every_parameter(operation: &Operation) -> Request {
         output: Some(Output::Raw),
     };
     let images = ListImages {
-        wholesaler: Some(1),
-        only_wholesaler: Some(1),
+        wholesaler: Some(WholesalerId(1)),
+        only_wholesaler: Some(WholesalerId(1)),
         image_type: Some(1),
         sort: Some(1),
         page: Some(2),
     };
     let catalog = ListCatalogProducts {
         sort: Some(CatalogSort::Code),
-        manufacturer: Some(1),
-        brand: Some(1),
-        label: Some(1),
+        manufacturer: Some(ManufacturerId(1)),
+        brand: Some(BrandId(1)),
+        label: Some(LabelId(1)),
         changed_at: Some(DateFilter::Before(date)),
         cataloged_at: Some(DateFilter::After(date)),
         page: Some(2),
@@ -254,15 +266,15 @@ fn with_every_parameter(operation: &Operation) -> Request {
             Request::get_product_by_gtin(&Gtin::parse("9520123456788").unwrap()).remove(0)
         }
         "listManufacturers" => Request::list_manufacturers(Some(2)).unwrap(),
-        "getManufacturer" => Request::get_manufacturer(1),
-        "listBrands" => Request::list_brands(1, Some(2)).unwrap(),
-        "getBrand" => Request::get_brand(1, 1),
+        "getManufacturer" => Request::get_manufacturer(ManufacturerId(1)),
+        "listBrands" => Request::list_brands(ManufacturerId(1), Some(2)).unwrap(),
+        "getBrand" => Request::get_brand(ManufacturerId(1), BrandId(1)),
         "listImages" => Request::list_images("1", &images).unwrap(),
-        "getFeatureImage" => Request::get_feature_image("1", Some(1)).unwrap(),
-        "listCatalogProducts" => Request::list_catalog_products(1, &catalog).unwrap(),
-        "getCatalogProduct" => Request::get_catalog_product(1, "1").unwrap(),
+        "getFeatureImage" => Request::get_feature_image("1", Some(WholesalerId(1))).unwrap(),
+        "listCatalogProducts" => Request::list_catalog_products(WholesalerId(1), &catalog).unwrap(),
+        "getCatalogProduct" => Request::get_catalog_product(WholesalerId(1), "1").unwrap(),
         "listLabels" => Request::list_labels(Some(2)).unwrap(),
-        "getLabel" => Request::get_label(1),
+        "getLabel" => Request::get_label(LabelId(1)),
         name => panic!("Request has no constructor for {name}"),
     }
 }
@@ -404,7 +416,7 @@ proptest! {
         decodings in 0..5usize,
     ) {
         let own = [
-            (Request::get_catalog_product(12, &code), "/v2/catalogs/12"),
+            (Request::get_catalog_product(WholesalerId(12), &code), "/v2/catalogs/12"),
             (Request::get_product(&code, &GetProduct::new()), "/v2/products"),
             (Request::get(&format!("/v2/a/{code}"), []), "/v2/a"),
         ];

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::gtin::Gtin;
+use crate::model::{BrandId, LabelId, ManufacturerId, WholesalerId};
 use crate::operations::{OPERATIONS, Returns};
 
 #[test]
@@ -24,17 +25,18 @@ fn every_operation_of_the_table_has_a_method() {
                 now(client.get_product_by_gtin(&gtin)).is_ok()
             }
             "listManufacturers" => now(client.list_manufacturers(None)).is_ok(),
-            "getManufacturer" => now(client.get_manufacturer(1)).is_ok(),
-            "listBrands" => now(client.list_brands(1, None)).is_ok(),
-            "getBrand" => now(client.get_brand(1, 1)).is_ok(),
+            "getManufacturer" => now(client.get_manufacturer(ManufacturerId(1))).is_ok(),
+            "listBrands" => now(client.list_brands(ManufacturerId(1), None)).is_ok(),
+            "getBrand" => now(client.get_brand(ManufacturerId(1), BrandId(1))).is_ok(),
             "listImages" => now(client.list_images("1")).is_ok(),
             "getFeatureImage" => now(client.get_feature_image("1", None)).is_ok(),
             "listCatalogProducts" => {
-                now(client.list_catalog_products(1, &ListCatalogProducts::new())).is_ok()
+                now(client.list_catalog_products(WholesalerId(1), &ListCatalogProducts::new()))
+                    .is_ok()
             }
-            "getCatalogProduct" => now(client.get_catalog_product(1, "a/b")).is_ok(),
+            "getCatalogProduct" => now(client.get_catalog_product(WholesalerId(1), "a/b")).is_ok(),
             "listLabels" => now(client.list_labels(None)).is_ok(),
-            "getLabel" => now(client.get_label(1)).is_ok(),
+            "getLabel" => now(client.get_label(LabelId(1))).is_ok(),
             name => panic!("PoolClient has no method for {name}"),
         };
         assert!(is_decoded, "{}", operation.name);

@@ -9,6 +9,7 @@ use crate::route::{ChangesQuery, CompareQuery, EntryQuery, Route, ShelfQuery};
 use crate::settings::use_settings;
 use product_pool::card::Variant;
 use product_pool::gtin::Gtin;
+use product_pool::model::ManufacturerId;
 use product_pool::yew::{Loading, ProductCard, RequestState, use_manufacturers};
 use yew::prelude::*;
 use yew_router::prelude::*;
@@ -146,13 +147,13 @@ fn Makers() -> Html {
         }
         RequestState::Ready(()) => {
             let makers = super::shelf::makers(&makers);
-            let link = |(id, name): (u64, String)| {
+            let link = |(id, name): (ManufacturerId, String)| {
                 let query = ShelfQuery {
                     maker: Some(id),
                     ..ShelfQuery::default()
                 };
                 let to = Place::with(Route::Shelf, query);
-                html! { <li key={id}><Go class="tile" {to}>{ name }</Go></li> }
+                html! { <li key={id.0}><Go class="tile" {to}>{ name }</Go></li> }
             };
             html! { <ul class="tiles">{ for makers.into_iter().map(link) }</ul> }
         }

@@ -8,6 +8,7 @@ use crate::route::{Route, ShelfQuery};
 use crate::settings::use_settings;
 use crate::ways_on::WaysOn;
 use product_pool::client::{Error, ErrorCode};
+use product_pool::model::ManufacturerId;
 use product_pool::yew::{LoadedProduct, Loading, ProductCard, ProductKey};
 use std::rc::Rc;
 use yew::prelude::*;
@@ -24,7 +25,7 @@ struct Known {
     id: AttrValue,
     name: AttrValue,
     gtin: Option<String>,
-    maker: Option<(u64, String)>,
+    maker: Option<(ManufacturerId, String)>,
     has_versions: bool,
 }
 
@@ -34,8 +35,7 @@ impl Known {
         let general = data.general();
         let id = data.pool_id().get()?.to_owned();
         let name = general.product_name().get().unwrap_or(&id).to_owned();
-        let maker = general.manufacturer().get();
-        let maker = maker.and_then(|number| u64::try_from(number).ok());
+        let maker = loaded.product.manufacturer_id();
         Some(Known {
             gtin: data.outer().traded_unit_gtin().get().map(str::to_owned),
             maker: maker.zip(general.manufacturer_name().get().map(str::to_owned)),

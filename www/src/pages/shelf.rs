@@ -11,7 +11,7 @@ use crate::tally::{Loaded, Tally, use_answers};
 use product_pool::card::Variant;
 use product_pool::client::{ListProducts, ProductSort, StatusFilter};
 use product_pool::label::Status;
-use product_pool::model::{ListedProduct, Manufacturer, ProductPage};
+use product_pool::model::{ListedProduct, Manufacturer, ManufacturerId, ProductPage};
 use product_pool::yew::{RequestState, UseList, use_manufacturers, use_products};
 use yew::prelude::*;
 
@@ -19,10 +19,10 @@ use yew::prelude::*;
 const SHELF: u32 = 24;
 
 /// The manufacturers of a list: their ids and names.
-pub(super) fn makers(list: &UseList<Manufacturer>) -> Vec<(u64, String)> {
+pub(super) fn makers(list: &UseList<Manufacturer>) -> Vec<(ManufacturerId, String)> {
     let maker = |maker: &Manufacturer| {
         let name = maker.data().name().get()?.to_owned();
-        Some((u64::try_from(maker.data().id().get()?).ok()?, name))
+        Some((maker.id()?, name))
     };
     list.items().filter_map(maker).collect()
 }
@@ -163,7 +163,7 @@ pub(super) fn Products(props: &ProductsProps) -> Html {
 #[derive(Clone, Debug, PartialEq, Properties)]
 struct ToolbarProps {
     query: ShelfQuery,
-    makers: Vec<(u64, String)>,
+    makers: Vec<(ManufacturerId, String)>,
 }
 
 /// The content and look of the shelf. Each change begins with its first page.
@@ -179,7 +179,7 @@ fn Toolbar(props: &ToolbarProps) -> Html {
         })
     };
     let by_maker = change(|query, value| {
-        query.maker = value.parse().ok();
+        query.maker = value.parse().ok().map(ManufacturerId);
         query.cursor = None;
     });
     let by_order = change(|query, value| {
@@ -198,9 +198,9 @@ fn Toolbar(props: &ToolbarProps) -> Html {
         };
     });
     let (order, look) = (props.query.order, props.query.look);
-    let maker = |(id, name): &(u64, String)| {
+    let maker = |(id, name): &(ManufacturerId, String)| {
         let selected = props.query.maker == Some(*id);
-        html! { <option key={*id} value={id.to_string()} {selected}>{ name.clone() }</option> }
+        html! { <option key={id.0} value={id.to_string()} {selected}>{ name.clone() }</option> }
     };
     html! {
         <div class="toolbar">
