@@ -28,15 +28,21 @@
 //! new `changed_at` alone is not, unless the record has no version. A record
 //! without a `pool_id` is reported every time.
 
-use super::pages::{Begins, ItemStream, next_cursor, pages};
+use super::pages::{Begins, next_cursor};
+#[cfg(feature = "yew")]
+use super::pages::{ItemStream, pages};
 use super::time::{DAY, Date, Instant, SECOND, Stopwatch, instant, unix_time_now};
 use super::{
-    DateFilter, Error, ListProducts, MAX_LIMIT, PoolClient, ProductSort, StatusFilter, Transport,
+    BoxFuture, DateFilter, Error, ListProducts, MAX_LIMIT, PoolClient, ProductSort, StatusFilter,
+    Transport,
 };
-use crate::model::{ListedProduct, Value};
+use crate::model::{ListedProduct, ProductPage, Value};
+use futures_core::{FusedStream, Stream};
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::fmt;
+use std::pin::Pin;
 use std::str::FromStr;
+use std::task::{Context, Poll, ready};
 
 /// How long after its `changed_at` a record may be written.
 const LATE: Instant = 15 * 60 * SECOND;
@@ -60,7 +66,8 @@ struct Reported {
 /// machine.
 ///
 /// To store it, convert it to text with [`Display`](fmt::Display) and back with
-/// [`FromStr`]. The format of the text is not documented.
+/// [`FromStr`], as its `Serialize` and `Deserialize` do. The format of the text is not
+/// documented.
 ///
 /// ```
 /// use product_pool::client::Checkpoint;
@@ -68,7 +75,9 @@ struct Reported {
 /// let checkpoint = Checkpoint::since("2024-10-12 08:30")?;
 /// let stored = checkpoint.to_string();
 /// assert_eq!(stored.parse::<Checkpoint>()?, checkpoint);
-/// # Ok::<(), product_pool::client::Error>(())
+/// let json = serde_json::to_string(&checkpoint)?;
+/// assert_eq!(serde_json::from_str::<Checkpoint>(&json)?, checkpoint);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Checkpoint {
@@ -201,6 +210,19 @@ impl FromStr for Checkpoint {
     }
 }
 
+impl serde::Serialize for Checkpoint {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Checkpoint {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
 impl Checkpoint {
     fn read(text: &str) -> Option<Checkpoint> {
         let whole = Value::parse(text).ok()?;
@@ -229,10 +251,14 @@ impl Checkpoint {
     }
 }
 
-/// A feed of changes, oldest first; see [`PoolClient::changes`].
+/// A [`Stream`] of changes, oldest first; see [`PoolClient::changes`].
+///
+/// An error does not end it: polled again, it requests what failed once more, and skips nothing. So
+/// stop at an error that will not go away, as `try_next` and `?` do.
 ///
 /// ```
 /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+/// use futures_util::TryStreamExt as _;
 /// use product_pool::client::Checkpoint;
 ///
 /// # pool::run(async |client| {
@@ -245,14 +271,23 @@ impl Checkpoint {
 /// assert_eq!(sizes, [1, 1]);
 ///
 /// changes.restart();
-/// assert_eq!(changes.next().await?, None);
+/// assert_eq!(changes.try_next().await?, None);
 /// # Ok(())
 /// # });
 /// ```
-#[derive(Clone, Debug)]
-#[must_use = "a feed requests nothing unless it is asked for the next change"]
+#[must_use = "streams do nothing unless polled"]
 pub struct Changes<T> {
     client: PoolClient<T>,
+    walk: Walk,
+    /// The next page, while it is on its way.
+    fetching: Option<Fetching>,
+}
+
+type Fetching = BoxFuture<'static, Result<ProductPage, Error>>;
+
+/// How far a feed has got.
+#[derive(Clone, Debug)]
+struct Walk {
     options: ListProducts,
     /// The cursors of this walk so far: a faulty service may lead it in a circle.
     cursors: HashSet<String>,
@@ -272,10 +307,9 @@ pub struct Changes<T> {
     ended: bool,
 }
 
-impl<T: Transport> Changes<T> {
-    fn new(client: PoolClient<T>, checkpoint: Checkpoint) -> Self {
-        let mut changes = Changes {
-            client,
+impl Walk {
+    fn new(checkpoint: Checkpoint) -> Self {
+        let mut walk = Walk {
             options: ListProducts::new(),
             cursors: HashSet::new(),
             checkpoint,
@@ -287,12 +321,11 @@ impl<T: Transport> Changes<T> {
             page: VecDeque::new(),
             ended: false,
         };
-        changes.restart();
-        changes
+        walk.restart();
+        walk
     }
 
-    /// Begins another walk where the last one ended, for changes since then.
-    pub fn restart(&mut self) {
+    fn restart(&mut self) {
         self.begin = self.checkpoint.settled;
         self.begun = None;
         self.reached = None;
@@ -310,25 +343,7 @@ impl<T: Transport> Changes<T> {
         };
     }
 
-    /// The next change; `None` after the last. After an error, call it again:
-    /// nothing is skipped.
-    ///
-    /// # Errors
-    /// As [`PoolClient::list_products`].
-    pub async fn next(&mut self) -> Result<Option<ListedProduct>, Error> {
-        loop {
-            if let Some(product) = self.next_in_page() {
-                return Ok(Some(product));
-            }
-            if !self.fetch_page().await? {
-                return Ok(None);
-            }
-        }
-    }
-
-    /// The next change of the page that was fetched last, without a request; `None`
-    /// at its end. For callers that show progress page by page.
-    pub fn next_in_page(&mut self) -> Option<ListedProduct> {
+    fn next_in_page(&mut self) -> Option<ListedProduct> {
         while let Some(product) = self.page.pop_front() {
             let at = product.data().changed_at().get().and_then(instant);
             let at = at.filter(|at| *at <= self.latest);
@@ -345,42 +360,115 @@ impl<T: Transport> Changes<T> {
         None
     }
 
-    /// Fetches the next page, after [`next_in_page`](Self::next_in_page) has
-    /// returned all of the last; `false` at the end of the feed.
-    ///
-    /// # Errors
-    /// As [`PoolClient::list_products`].
-    pub async fn fetch_page(&mut self) -> Result<bool, Error> {
-        if self.ended {
-            return Ok(false);
-        }
+    /// Requests the next page, which [`accept`](Self::accept) takes.
+    fn request<T>(&mut self, client: &PoolClient<T>) -> Fetching
+    where
+        T: Transport + Clone + 'static,
+    {
         self.checkpoint.forget_settled();
-        let begun = *self.begun.get_or_insert_with(Stopwatch::start);
-        let page = match self.client.list_products(&self.options).await {
-            Ok(page) => page,
-            Err(error) => {
-                // The cursor may have expired. The next call begins another
-                // walk, which drops what was already reported.
-                if error.status() == Some(400) && self.options.cursor.is_some() {
-                    self.restart();
-                }
-                return Err(error);
+        self.begun.get_or_insert_with(Stopwatch::start);
+        let (client, options) = (client.clone(), self.options.clone());
+        Box::pin(async move { client.list_products(&options).await })
+    }
+
+    fn accept(&mut self, page: Result<ProductPage, Error>) -> Result<(), Error> {
+        let page = page.inspect_err(|error| {
+            // The cursor may have expired. The next call begins another walk, which drops what
+            // was already reported.
+            if error.status() == Some(400) && self.options.cursor.is_some() {
+                self.restart();
             }
-        };
-        self.running = begun.elapsed();
+        })?;
+        self.running = self.begun.map_or(0, |begun| begun.elapsed());
         self.latest = unix_time_now().saturating_add(AHEAD);
         let next = next_cursor(page.next(), self.options.cursor.as_deref())
             .filter(|next| self.cursors.insert(next.clone()));
         self.page = page.into_items().into();
         self.ended = next.is_none();
         self.options.cursor = next;
-        Ok(true)
+        Ok(())
+    }
+}
+
+// A feed goes on from its checkpoint.
+impl Begins for Walk {}
+
+impl<T> Changes<T> {
+    /// Begins another walk where the last one ended, for changes since then.
+    pub fn restart(&mut self) {
+        self.walk.restart();
+        self.fetching = None;
     }
 
-    /// The checkpoint after the last change that [`next`](Self::next) returned.
+    /// The next change of the page that was fetched last, without a request; `None`
+    /// at its end. For callers that show progress page by page.
+    pub fn next_in_page(&mut self) -> Option<ListedProduct> {
+        self.walk.next_in_page()
+    }
+
+    /// The checkpoint after the last change that the stream has given.
     /// Store it once that change has been processed.
     pub fn checkpoint(&self) -> &Checkpoint {
-        &self.checkpoint
+        &self.walk.checkpoint
+    }
+}
+
+impl<T: Transport + Clone + 'static> Changes<T> {
+    /// Fetches the next page, after [`next_in_page`](Self::next_in_page) has
+    /// returned all of the last; `false` at the end of the feed.
+    ///
+    /// # Errors
+    /// As [`PoolClient::list_products`].
+    pub async fn fetch_page(&mut self) -> Result<bool, Error> {
+        if self.walk.ended {
+            return Ok(false);
+        }
+        let fetching = match self.fetching.take() {
+            Some(fetching) => fetching,
+            None => self.walk.request(&self.client),
+        };
+        self.walk.accept(fetching.await).map(|()| true)
+    }
+}
+
+impl<T: Transport + Clone + 'static> Stream for Changes<T> {
+    type Item = Result<ListedProduct, Error>;
+
+    fn poll_next(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        let this = self.get_mut();
+        loop {
+            if let Some(product) = this.walk.next_in_page() {
+                return Poll::Ready(Some(Ok(product)));
+            }
+            if this.walk.ended {
+                return Poll::Ready(None);
+            }
+            let request = || this.walk.request(&this.client);
+            let fetching = this.fetching.get_or_insert_with(request);
+            let page = ready!(fetching.as_mut().poll(context));
+            this.fetching = None;
+            if let Err(error) = this.walk.accept(page) {
+                return Poll::Ready(Some(Err(error)));
+            }
+        }
+    }
+}
+
+// No field is pinned but the future, which is in a box of its own.
+impl<T> Unpin for Changes<T> {}
+
+impl<T: Transport + Clone + 'static> FusedStream for Changes<T> {
+    fn is_terminated(&self) -> bool {
+        self.walk.ended && self.walk.page.is_empty()
+    }
+}
+
+impl<T> fmt::Debug for Changes<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Changes")
+            .field("checkpoint", self.checkpoint())
+            .field("buffered", &self.walk.page.len())
+            .finish_non_exhaustive()
     }
 }
 
@@ -394,12 +482,13 @@ impl<T: Transport + Clone> PoolClient<T> {
     ///
     /// ```
     /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
+    /// use futures_util::TryStreamExt as _;
     /// use product_pool::client::Checkpoint;
     ///
     /// # pool::run(async |client| {
     /// let mut changes = client.changes(Checkpoint::since("2024-10-12")?);
     /// let mut ids = Vec::new();
-    /// while let Some(product) = changes.next().await? {
+    /// while let Some(product) = changes.try_next().await? {
     ///     ids.extend(product.data().pool_id().get().map(str::to_owned));
     /// }
     /// assert_eq!(ids, ["0f9a", "7c3e"]);
@@ -407,41 +496,36 @@ impl<T: Transport + Clone> PoolClient<T> {
     /// // Later, or after a crash: nothing has changed since.
     /// let stored = changes.checkpoint().to_string();
     /// let mut changes = client.changes(stored.parse()?);
-    /// assert_eq!(changes.next().await?, None);
+    /// assert_eq!(changes.try_next().await?, None);
     /// # Ok(())
     /// # });
     /// ```
     pub fn changes(&self, since: Checkpoint) -> Changes<T> {
-        Changes::new(self.clone(), since)
+        Changes {
+            client: self.clone(),
+            walk: Walk::new(since),
+            fetching: None,
+        }
     }
 }
 
-// A feed goes on from its checkpoint.
-impl<T: Transport> Begins for Changes<T> {}
-
+#[cfg(feature = "yew")]
 impl<T: Transport + Clone + 'static> Changes<T> {
-    /// The changes from here on as a stream, for programs that keep no checkpoint.
-    ///
-    /// ```
-    /// # mod pool { include!(concat!(env!("CARGO_MANIFEST_DIR"), "/src/client/examples.rs")); }
-    /// use futures_util::TryStreamExt as _;
-    /// use product_pool::client::Checkpoint;
-    ///
-    /// # pool::run(async |client| {
-    /// let changes = client.changes(Checkpoint::since("2024-10-14")?);
-    /// let products: Vec<_> = changes.into_stream().try_collect().await?;
-    /// assert_eq!(products[0].name(), Some("Tomato soup"));
-    /// # Ok(())
-    /// # });
-    /// ```
-    pub fn into_stream(self) -> ItemStream<ListedProduct> {
-        ItemStream::new(pages((), self, |(), mut changes| async move {
-            let mut items = Vec::new();
-            while items.is_empty() && changes.fetch_page().await? {
-                items.extend(std::iter::from_fn(|| changes.next_in_page()));
-            }
-            let next = (!changes.ended).then_some(changes);
-            Ok((items, next))
-        }))
+    /// The changes from here on page by page, for lists that request a page again.
+    pub(crate) fn into_pages(self) -> ItemStream<ListedProduct> {
+        ItemStream::new(pages(
+            self.client,
+            self.walk,
+            |client, mut walk| async move {
+                let mut items = Vec::new();
+                while items.is_empty() && !walk.ended {
+                    let page = walk.request(&client).await;
+                    walk.accept(page)?;
+                    items.extend(std::iter::from_fn(|| walk.next_in_page()));
+                }
+                let next = (!walk.ended).then_some(walk);
+                Ok((items, next))
+            },
+        ))
     }
 }

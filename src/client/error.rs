@@ -134,8 +134,8 @@ pub struct Problem {
 /// The error of a failed request.
 ///
 /// [`Display`](fmt::Display) is a sentence for developers and never contains
-/// the token. It leaves the cause to [`source`](std::error::Error::source), so that
-/// reports of the whole chain say each once; [`Error::message`] has both. Use
+/// the token. It leaves another library's error to [`source`](std::error::Error::source), so
+/// that reports of the whole chain say each once; [`Error::message`] has both. Use
 /// [`Error::code`] to decide what to do.
 ///
 /// ```
@@ -214,10 +214,13 @@ impl Error {
         self
     }
 
-    /// Adds the cause, which the message contains after `own`.
+    /// Adds the cause, which the message contains after `own`. A [`Reason`] is no more than words,
+    /// which the message has.
     pub(super) fn with_source(mut self, own: &'static str, source: BoxError) -> Self {
-        self.0.source = Some(source.into());
-        self.0.own = own;
+        if !source.is::<Reason>() {
+            self.0.source = Some(source.into());
+            self.0.own = own;
+        }
         self
     }
 
@@ -376,7 +379,8 @@ impl fmt::Debug for Error {
 }
 
 impl std::error::Error for Error {
-    /// The error of the transport or of the token provider, if that is the cause.
+    /// The error of the transport or of the token provider, if that is the cause and more than a
+    /// [`Reason`].
     fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
         match &self.0.source {
             Some(source) => Some(&**source),

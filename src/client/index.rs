@@ -119,7 +119,7 @@ impl GtinIndex {
     ///
     /// # Errors
     /// As [`PoolClient::list_products`].
-    pub async fn refresh<T: Transport + Clone>(
+    pub async fn refresh<T: Transport + Clone + 'static>(
         &mut self,
         client: &PoolClient<T>,
     ) -> Result<(), Error> {
@@ -137,7 +137,7 @@ impl GtinIndex {
     }
 
     /// Applies the changes of the page that the feed fetched last.
-    pub fn apply_page<T: Transport>(&mut self, changes: &mut Changes<T>) {
+    pub fn apply_page<T>(&mut self, changes: &mut Changes<T>) {
         while let Some(product) = changes.next_in_page() {
             self.update(&product);
         }

@@ -191,6 +191,6 @@ pub fn use_manufacturers() -> UseList<Manufacturer> {
 #[hook]
 pub fn use_changes(since: Option<Checkpoint>) -> UseList<ListedProduct> {
     use_list(since, |since, client| {
-        client.changes(since.clone()).into_stream()
+        client.changes(since.clone()).into_pages()
     })
 }

@@ -4,6 +4,7 @@ use super::flow::{Service, answer, client, now, service};
 use super::*;
 use crate::client::time::set_clock;
 use crate::model::ListedProduct;
+use futures_util::TryStreamExt as _;
 use proptest::prelude::*;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
@@ -151,7 +152,7 @@ fn play(events: Vec<Event>, page: usize) {
     set_clock(clock);
     let mut read = |changes: &mut Changes<Service>, most: u32| {
         for _ in 0..most {
-            match now(changes.next()) {
+            match now(changes.try_next()) {
                 Ok(Some(product)) => given.push(summary(&product)),
                 Ok(None) => {
                     changes.restart();
@@ -265,7 +266,7 @@ fn records_that_hardly_say_who_they_are_are_not_lost() {
     });
     let mut changes = client(&pool).changes(Checkpoint::beginning());
     let count = |changes: &mut Changes<Service>| {
-        let all = std::iter::from_fn(|| now(changes.next()).unwrap());
+        let all = std::iter::from_fn(|| now(changes.try_next()).unwrap());
         let count = all.count();
         changes.restart();
         count
@@ -292,8 +293,8 @@ fn a_feed_may_begin_at_a_time() {
     }
     let pool = service(move |url, _| list.list(url));
     let mut changes = client(&pool).changes(Checkpoint::since("2024-10-12").unwrap());
-    assert_eq!(summary(&now(changes.next()).unwrap().unwrap()).0, "new");
-    assert_eq!(now(changes.next()).unwrap(), None);
+    assert_eq!(summary(&now(changes.try_next()).unwrap().unwrap()).0, "new");
+    assert_eq!(now(changes.try_next()).unwrap(), None);
     assert!(pool.made.lock().unwrap()[0].contains("filter%5Bchanged_at%5D=gt%3A2024-10-11"));
     assert!(Checkpoint::since("last week").is_err());
     for text in [

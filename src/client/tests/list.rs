@@ -4,8 +4,12 @@ use super::feed::{Pool, second, summary};
 use super::flow::{all, answer, client, next, now, service};
 use super::*;
 use crate::client::pages::next_cursor;
-use crate::model::{Brand, CatalogProduct, Label, ListedImage, ListedProduct, Manufacturer, Value};
+use crate::model::{
+    Brand, CatalogProduct, Label, ListedImage, ListedProduct, Manufacturer, ManufacturerId, Value,
+    WholesalerId,
+};
 use futures_core::FusedStream as _;
+use futures_util::TryStreamExt as _;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
@@ -76,7 +80,7 @@ fn a_walk_ends_where_its_pages_lead_in_a_circle() {
         let items = all(client(&pool).products(&ListProducts::new()));
         assert_eq!(items.len(), pages + 1);
         let mut changes = client(&pool).changes(Checkpoint::beginning());
-        while now(changes.next()).unwrap().is_some() {}
+        while now(changes.try_next()).unwrap().is_some() {}
         let asked = pool.made.lock().unwrap().len();
         assert_eq!(asked, 2 * (pages + 1), "every page once by each walk");
     }
@@ -104,10 +108,10 @@ fn a_walk_goes_on_behind_an_empty_page() {
     });
     assert_eq!(all(client(&pool).products(&ListProducts::new())).len(), 2);
     let changes = client(&pool).changes(Checkpoint::beginning());
-    assert_eq!(all(changes.into_stream()).len(), 2);
+    assert_eq!(all(changes).len(), 2);
     let mut changes = client(&pool).changes(Checkpoint::beginning());
     let mut count = 0;
-    while now(changes.next()).unwrap().is_some() {
+    while now(changes.try_next()).unwrap().is_some() {
         count += 1;
     }
     assert_eq!(count, 2);
@@ -137,9 +141,12 @@ fn numbered_lists_walk_too() {
         ids(&all(client.manufacturers()), Manufacturer::body),
         "1 2 3"
     );
-    assert_eq!(ids(&all(client.brands(7)), Brand::body), "1 2 3");
+    assert_eq!(
+        ids(&all(client.brands(ManufacturerId(7))), Brand::body),
+        "1 2 3"
+    );
     assert_eq!(ids(&all(client.labels()), Label::body), "1 2 3");
-    let catalog = client.catalog_products(7, &ListCatalogProducts::new());
+    let catalog = client.catalog_products(WholesalerId(7), &ListCatalogProducts::new());
     assert_eq!(ids(&all(catalog), CatalogProduct::body), "1 2 3");
     let asked = pool.made.lock().unwrap();
     assert!(
@@ -171,7 +178,10 @@ fn a_service_that_knows_no_pages_leads_in_no_circle() {
     let stuck = service(|_, _| answer(200, r#"{"page": 1, "pages": 3, "data": [{"id": 4}]}"#));
     let client = self::client(&stuck);
     assert_eq!(ids(&all(client.manufacturers()), Manufacturer::body), "4 4");
-    assert_eq!(ids(&all(client.brands(7)), Brand::body), "4 4");
+    assert_eq!(
+        ids(&all(client.brands(ManufacturerId(7))), Brand::body),
+        "4 4"
+    );
     assert_eq!(ids(&all(client.images("a")), ListedImage::body), "4 4");
 }
 

@@ -1,6 +1,7 @@
 //! The reqwest transport, for programs outside of a browser.
 
 use super::{Call, Transport, TransportError, TransportResponse};
+use crate::client::Reason;
 use std::time::Duration;
 
 /// The transport of [reqwest](https://docs.rs/reqwest), on tokio.
@@ -77,7 +78,7 @@ impl Transport for Reqwest {
         let response = request.send().await.map_err(|error| {
             let is_tls = call.url().starts_with("https:");
             if is_tls && lacks_tls(&error) {
-                TransportError::NotSent(NO_TLS.into())
+                TransportError::NotSent(Reason::new(NO_TLS).into())
             } else {
                 failure(error)
             }
