@@ -61,6 +61,18 @@ it('gives a UPC-E the zeros that it leaves out', () => {
     assert.equal(expanded(short), long, short);
 });
 
+it('reads a typed UPC-E, where its digits are no EAN-8', async () => {
+  for (const [typed, gtin] of [
+    ['04252614', '00042100005264'],
+    ['0 425261 4', '00042100005264'],
+    ['96385074', '00000096385074'],
+    ['04252615', '00000004252615'],
+    // Right as both: nothing says that it is a UPC-E.
+    ['00000116', '00000000000116'],
+  ])
+    assert.equal(await gtinIn(typed), gtin, typed);
+});
+
 /** A camera that shows nothing, and a detector that sees these codes, one at a look. */
 function fakeCamera(codes) {
   const track = { readyState: 'live', stop: () => (track.readyState = 'ended') };

@@ -28,7 +28,7 @@ export const FORMATS: string[] = [
  */
 export async function gtinIn(text: string): Promise<string | undefined> {
   const digits = digitsOf(text);
-  if (digits) return gtin14(digits);
+  if (digits) return gtin14(isChecked(digits) ? digits : (typedUpcE(digits) ?? digits));
   // What cannot have a GTIN is not worth a download: the shortest other form, of digits alone, has sixteen.
   if (!/\d{8}/.test(text) || /^[\d\s-]{1,15}$/.test(text)) return undefined;
   const { gtinOfScan } = await import('../client/gtin-index.js');
@@ -54,6 +54,12 @@ export function expanded(text: string): string | undefined {
   const [, system, five, rule, check] = /^([01])(\d{5})(\d)(\d)$/.exec(text) ?? [];
   if (check === undefined) return text.length > 8 ? text : undefined;
   return `${system}${middle(five, rule)}${check}`;
+}
+
+/** The UPC-A of a typed UPC-E, if its check digit is right; as an EAN-8 these digits are mistyped. */
+function typedUpcE(digits: string): string | undefined {
+  const upcA = digits.length === 8 ? expanded(digits) : undefined;
+  return upcA && isChecked(upcA) ? upcA : undefined;
 }
 
 /**
