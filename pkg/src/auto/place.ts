@@ -2,8 +2,9 @@
 // anything else when that or the address changes: no variant may show another's allergens.
 
 import { ProductPoolCard } from '../../card.js';
+import { warnOfCheckDigit } from '../shared/gtin.js';
 import { report } from '../shared/report.js';
-import { gtinIn } from './structured-data.js';
+import { gtinIn, unreadableGtinIn } from './structured-data.js';
 
 /** The page's own structured data; what this package adds is marked. */
 const SCRIPTS = 'script[type^="application/ld+json" i]:not([data-product-pool])';
@@ -25,6 +26,9 @@ function isPlace(hash: string) {
   const name = /^#(?:[^%]|%[\da-f]{2})*$/i.test(hash) ? decodeURI(hash.slice(1)) : '';
   return name === 'top' || document.getElementById(name) !== null || document.getElementsByName(name).length > 0;
 }
+
+/** The texts of the page's own structured data. */
+const scriptsNow = () => [...document.querySelectorAll(SCRIPTS)].map((script) => script.textContent ?? '');
 
 /** What the page's address says of its product: not where on the page, nor where the visitor came from. */
 function addressNow() {
@@ -78,16 +82,19 @@ class PlacedCard {
     return this.#known.get(this.#address) === gtin;
   }
 
+  /** The element that the card is to follow; null where there is none, or the selector is invalid. */
+  #anchor() {
+    try {
+      return document.querySelector(this.#settings.get('after') ?? '');
+    } catch {
+      return null;
+    }
+  }
+
   /** Places the card, if the page is about a product and the element is there. */
   place() {
-    const after = this.#settings.get('after') ?? '';
     if (!this.#gtin || this.#card?.isConnected || !this.#isCertain || this.#tries > PATIENCE) return;
-    let anchor;
-    try {
-      anchor = document.querySelector(after);
-    } catch {
-      return report('after', { value: after });
-    }
+    const anchor = this.#anchor();
     if (!anchor) return;
     this.#tries += 1;
     if (this.#card?.getAttribute('gtin') !== this.#gtin) this.#card = this.#make(this.#gtin);
@@ -102,12 +109,21 @@ class PlacedCard {
     }
     card.setAttribute('gtin', gtin);
     card.setAttribute('hide-missing', '');
+    warnOfCheckDigit(gtin);
     return card;
   }
 
+  /** Says on the console why a page that has loaded has no card, where that is a mistake in the page. */
+  explain = () => {
+    if (this.#card) return;
+    const value = unreadableGtinIn(scriptsNow());
+    if (value !== undefined) report('data-gtin', { value });
+    else if (this.#gtin && !this.#anchor()) report('after', { value: this.#settings.get('after') });
+  };
+
   /** Looks at the address and the structured data. */
   look = () => {
-    const scripts = [...document.querySelectorAll(SCRIPTS)].map((script) => script.textContent ?? '');
+    const scripts = scriptsNow();
     const data = JSON.stringify(scripts);
     const address = addressNow();
     if (address === this.#address && data === this.#data) return this.place();
@@ -147,4 +163,6 @@ export function placeCard(settings: URLSearchParams): void {
   else setInterval(placed.look, INTERVAL);
   for (const event of ['popstate', 'hashchange', 'pageshow']) addEventListener(event, placed.look);
   placed.look();
+  if (document.readyState === 'complete') placed.explain();
+  else addEventListener('load', placed.explain);
 }

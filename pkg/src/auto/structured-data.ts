@@ -65,9 +65,11 @@ function collectMentions(thing: Thing, found: Set<string>) {
   }
 }
 
+const gtinTextsOf = (product: Thing) => textsOf(valuesOf(product, /^gtin(8|1[234])?$/i));
+
 /** The GTINs of a product, each as 14 digits. */
 function gtinsOf(product: Thing) {
-  const digits = textsOf(valuesOf(product, /^gtin(8|1[234])?$/i)).map((text) => {
+  const digits = gtinTextsOf(product).map((text) => {
     const [, linked] = /\/01\/(\d{8,14})(?!\d)/.exec(text) ?? [];
     return digitsOf(linked ?? text.replace(/^(urn:)?(gtin|ean|upc)[:\s]*/i, ''));
   });
@@ -83,13 +85,8 @@ const isSame = (one: Thing, other: Thing) =>
     return textsOf(valuesOf(other, name)).some((text) => texts.includes(text));
   }) || gtinsOf(one).some((gtin) => gtinsOf(other).includes(gtin));
 
-/**
- * The GTIN, of 14 digits, of the product that a page is about; undefined where there is none, where
- * there are several, or where that is not certain.
- *
- * @param scripts - The texts of all of the page's scripts with JSON-LD.
- */
-export function gtinIn(scripts: string[]): string | undefined {
+/** The descriptions of the product that a page is about; none where that is not certain. */
+function descriptionsIn(scripts: string[]): Thing[] {
   const things: Thing[] = [];
   for (const script of scripts) {
     try {
@@ -98,23 +95,39 @@ export function gtinIn(scripts: string[]): string | undefined {
       );
     } catch {
       // It may be the one with the product.
-      if (/product/i.test(script)) return undefined;
+      if (/product/i.test(script)) return [];
     }
   }
   const byId = new Map(things.map((thing) => [thing['@id'], thing]));
   const main = things
     .flatMap((thing) => thingsIn(valuesOf(thing, /^mainEntity$/)))
     .map((thing) => (thing['@type'] === undefined ? (byId.get(thing['@id']) ?? thing) : thing));
-  if (main.some((thing) => isA(thing, SEVERAL))) return undefined;
+  if (main.some((thing) => isA(thing, SEVERAL))) return [];
   const mentioned: Set<string> = new Set();
   for (const thing of things) collectMentions(thing, mentioned);
   const own = main.filter((thing) => isA(thing, PRODUCT));
   const products = things.filter((thing) => isA(thing, PRODUCT));
   const candidates = own.length > 0 ? own : products.filter((one) => !mentioned.has(String(one['@id'])));
   const [first] = candidates;
-  if (!first || !candidates.every((one) => one === first || isSame(one, first))) return undefined;
+  if (!first || !candidates.every((one) => one === first || isSame(one, first))) return [];
   // A second script may describe the same product with more.
   const same = [...candidates, ...products.filter((one) => candidates.some((other) => isSame(one, other)))];
-  const gtins = new Set(same.flatMap(gtinsOf));
-  return gtins.size === 1 && !same.some((one) => isA(one, SEVERAL)) ? [...gtins][0] : undefined;
+  return same.some((one) => isA(one, SEVERAL)) ? [] : same;
+}
+
+/**
+ * The GTIN, of 14 digits, of the product that a page is about; undefined where there is none, where
+ * there are several, or where that is not certain.
+ *
+ * @param scripts - The texts of all of the page's scripts with JSON-LD.
+ */
+export function gtinIn(scripts: string[]): string | undefined {
+  const gtins = new Set(descriptionsIn(scripts).flatMap(gtinsOf));
+  return gtins.size === 1 ? [...gtins][0] : undefined;
+}
+
+/** What a page gives as the GTIN of its product, if none of it is one. */
+export function unreadableGtinIn(scripts: string[]): string | undefined {
+  const products = descriptionsIn(scripts);
+  return products.some((product) => gtinsOf(product).length > 0) ? undefined : products.flatMap(gtinTextsOf)[0];
 }

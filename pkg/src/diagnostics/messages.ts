@@ -80,6 +80,10 @@ export const MESSAGES: Record<string, [what: string, remedy: string]> = {
     'The script auto.js does not know where the card is to be: after "{value}".',
     'Name an element of the page by a selector, such as auto.js?after=.product-summary.',
   ],
+  'data-gtin': [
+    'The structured data of this page has "{value}" as the GTIN of its product, so auto.js places no card.',
+    'Correct it in the shop: a GTIN has 8, 12, 13 or 14 digits.',
+  ],
   placeholder: [
     'The product "{value}" was requested, which a script or template left unfilled.',
     'Set gtin or product-id once there is a value.',
