@@ -3,12 +3,13 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { ROOT, launch, openPage } from './support.mjs';
+import { BASE_URL, ROOT, assertReports, launch, openPage, takeOver } from './support.mjs';
 
 const GTIN = '09520000000004';
 const OTHER = '09520000001001';
@@ -34,9 +35,11 @@ async function start(args, env = {}) {
 before(async () => {
   pool = await start(['--db', process.env.CATALOGUE]);
   shop = createServer((request, response) => {
-    response.writeHead(200, { 'content-type': 'text/html' }).end(shop.pages[request.url.replace(/\?.*/, '')] ?? '');
+    const [path] = request.url.split('?');
+    response.writeHead(200, { 'content-type': 'text/html', ...shop.headers[path] }).end(shop.pages[path] ?? '');
   });
   shop.pages = {};
+  shop.headers = {};
   await once(shop.listen(0, '127.0.0.1'), 'listening');
   shop.address = `http://127.0.0.1:${shop.address().port}`;
   // Nothing listens there yet.
@@ -129,6 +132,35 @@ describe('the script of a gateway', () => {
   });
 });
 
+it('works under the policy that the documentation has', async () => {
+  const document = await readFile(join(ROOT, 'docs/browsers.md'), 'utf8');
+  const [policy] = /^default-src .*$/m.exec(document);
+  shop.headers['/policy'] = {
+    'content-security-policy': policy
+      .replaceAll('https://products.shop.example', gateway.address)
+      .replaceAll('https://images.pool.example', BASE_URL),
+  };
+  const tags = `${script('card.js')}${script('matrix.js')}`;
+  const page = await open(
+    '/policy',
+    `${tags}<product-pool-card gtin="${GTIN}"></product-pool-card><product-pool-matrix gtins="${GTIN} ${OTHER}">`,
+  );
+  await allergens(page).waitFor();
+  await page.locator('product-pool-matrix [data-status="contains"]').first().waitFor();
+  // In its own way, by WebAssembly, with the pool's picture.
+  await takeOver(page);
+  await page.locator('product-pool-card .mount [data-panel="allergens"]').waitFor();
+  await page
+    .locator('product-pool-card img')
+    .first()
+    .evaluate((image) => image.decode());
+  assert.deepEqual(
+    page.problems.filter((text) => !text.includes('data:,')),
+    [],
+  );
+  await page.close();
+});
+
 describe('the script that places cards', () => {
   const described = (gtin, id = 'data') =>
     `<script type="application/ld+json" id="${id}">${JSON.stringify({ '@type': 'Product', name: 'It', gtin })}</script>`;
@@ -211,6 +243,24 @@ describe('the script that places cards', () => {
     assert.deepEqual(page.problems, []);
     await page.close();
   });
+});
+
+describe('the script that places cards, on a page where it places none', () => {
+  for (const [what, gtin, anchor, message] of [
+    ['no element is selected', GTIN, '.summary', /does not know where the card is to be: after "\.summary"/],
+    ['the selector is invalid', GTIN, '..', /does not know where the card is to be: after "\.\."/],
+    ['the GTIN is none', 'SKU-17', 'h1', /has "SKU-17" as the GTIN of its product/],
+    ['the check digit is wrong', '09520000000005', 'h1', /the last digit is 5, but should be 4/],
+  ])
+    it(`says why: ${what}`, async () => {
+      const data = JSON.stringify({ '@type': 'Product', name: 'It', gtin });
+      const page = await open(
+        '/silent',
+        `<h1>It</h1><script type="application/ld+json">${data}</script>${script(`auto.js?after=${anchor}`)}`,
+      );
+      await assertReports(() => page.problems.filter((text) => text.includes('product-pool:')), [message]);
+      await page.close();
+    });
 });
 
 describe('a fragment in a page that a cache has kept', () => {
