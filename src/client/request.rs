@@ -248,8 +248,9 @@ impl Request {
     ///
     /// ```
     /// use product_pool::client::Request;
+    /// use product_pool::model::WholesalerId;
     ///
-    /// let request = Request::get_catalog_product(12, "!@£ppp")?;
+    /// let request = Request::get_catalog_product(WholesalerId(12), "!@£ppp")?;
     /// assert_eq!(request.target(), "/v2/catalogs/12/%21%40%C2%A3ppp");
     /// # Ok::<(), product_pool::client::Error>(())
     /// ```

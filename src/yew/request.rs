@@ -135,12 +135,13 @@ type Outcome = Option<(Inputs, RequestState<Rc<dyn Any>>)>;
 /// another one is wanted and when the component is removed. Its outcome never shows for another.
 ///
 /// ```
+/// use product_pool::model::ManufacturerId;
 /// use product_pool::yew::use_request;
 /// use yew::prelude::*;
 ///
 /// #[derive(PartialEq, Properties)]
 /// struct MakerProps {
-///     id: u64,
+///     id: ManufacturerId,
 /// }
 ///
 /// #[component]
