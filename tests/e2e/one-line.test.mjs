@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
-import { BASE_URL, ROOT, assertReports, launch, openPage, takeOver } from './support.mjs';
+import { ROOT, assertReports, launch, openPage, takeOver } from './support.mjs';
 
 const GTIN = '09520000000004';
 const OTHER = '09520000001001';
@@ -80,6 +80,7 @@ async function open(path, body) {
   shop.pages[path] = PAGE(body);
   const page = await openPage(browser);
   page.paths = [];
+  page.said = [];
   page.on('request', (request) => {
     const { origin, pathname } = new URL(request.url());
     if (origin === gateway.address && !pathname.startsWith('/pkg/')) page.paths.push(pathname);
@@ -90,6 +91,7 @@ async function open(path, body) {
       addEventListener(`product-pool-${name}`, ({ detail }) => events.push([name, detail]));
     }
   });
+  page.on('console', (message) => message.text().startsWith('product-pool:') && page.said.push(message.text()));
   await page.goto(shop.address + path);
   return page;
 }
@@ -138,7 +140,7 @@ it('works under the policy that the documentation has', async () => {
   shop.headers['/policy'] = {
     'content-security-policy': policy
       .replaceAll('https://products.shop.example', gateway.address)
-      .replaceAll('https://images.pool.example', BASE_URL),
+      .replaceAll('https://images.pool.example', pool.address),
   };
   const tags = `${script('card.js')}${script('matrix.js')}`;
   const page = await open(
@@ -258,7 +260,7 @@ describe('the script that places cards, on a page where it places none', () => {
         '/silent',
         `<h1>It</h1><script type="application/ld+json">${data}</script>${script(`auto.js?after=${anchor}`)}`,
       );
-      await assertReports(() => page.problems.filter((text) => text.includes('product-pool:')), [message]);
+      await assertReports(() => page.said, [message]);
       await page.close();
     });
 });
