@@ -9,17 +9,19 @@ namespace Product_Pool;
 
 defined( 'WP_UNINSTALL_PLUGIN' ) || exit;
 
-/** Removes the settings, the kept cards and the locks of the current site. */
+/** Removes the settings, what is known of products, and the kept cards of the current site. */
 function remove_stored() {
-	global $wpdb;
-	delete_option( 'product_pool_settings' );
-	$names = array( '_transient_product_pool_', '_transient_timeout_product_pool_', 'product_pool_lock_' );
-	foreach ( $names as $name ) {
-		$like = $wpdb->esc_like( $name ) . '%';
-		$wpdb->query( $wpdb->prepare( "DELETE FROM $wpdb->options WHERE option_name LIKE %s", $like ) ); // phpcs:ignore WordPress.DB.DirectDatabaseQuery
+	foreach ( array( 'settings', 'secret', 'checked' ) as $option ) {
+		delete_option( "product_pool_$option" );
 	}
-	// The cache may still have what was deleted past it; in another cache, cards end by themselves.
-	wp_cache_delete( 'alloptions', 'options' );
+	delete_post_meta_by_key( '_product_pool_state' );
+	delete_post_meta_by_key( '_product_pool_gtin' );
+	wp_clear_scheduled_hook( 'product_pool_check' );
+	$folder = wp_upload_dir( null, false )['basedir'] . '/product-pool';
+	array_map( 'wp_delete_file', (array) glob( "$folder/*" ) );
+	if ( is_dir( $folder ) ) {
+		rmdir( $folder ); // phpcs:ignore WordPress.WP.AlternativeFunctions
+	}
 }
 
 if ( is_multisite() ) {

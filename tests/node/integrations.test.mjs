@@ -2,10 +2,12 @@
 
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readFile, readdir } from 'node:fs/promises';
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { deflateSync, gzipSync } from 'node:zlib';
 import { PANELS } from '../../pkg/dist/src/card/panel-names.js';
 
 const folder = fileURLToPath(new URL('../../integrations/', import.meta.url));
@@ -18,92 +20,153 @@ it('all PHP has a syntax', { skip: !hasPhp && 'PHP is not installed' }, () => {
     execFileSync('php', ['-l', folder + file], { encoding: 'utf8' });
 });
 
-/** What an expression of PHP gives, with functions of the plugin and those of WordPress that they use. */
-function plugin(expression, ...options) {
-  const file = (name) => `require '${folder}wordpress/includes/${name}.php';`;
+const FRAGMENT = '<product-pool-card base-url="https://a"></product-pool-card>';
+
+/**
+ * What a script of PHP returns, which has a pool of the file for plain PHP. Its gateway gives the next of `$answers` each
+ * time, of which the last stays: a status, headers and a body; `$asked` are the paths.
+ */
+async function pool(script, ...options) {
+  const cards = await mkdtemp(join(tmpdir(), 'product-pool-php-'));
   const code = `
-    const ABSPATH = '/';
-    const MINUTE_IN_SECONDS = 60;
-    const HOUR_IN_SECONDS = 3600;
-    const DAY_IN_SECONDS = 86400;
-    const MB_IN_BYTES = 1048576;
-    function wp_json_encode( $value ) { return json_encode( $value ); }
-    function is_wp_error( $value ) { return false; }
-    function wp_remote_retrieve_header( $response, $name ) { return $response[ $name ] ?? ''; }
-    function wp_remote_retrieve_body( $response ) { return $response['body']; }
-    function wp_remote_retrieve_response_code( $response ) { return 410; }
-    function wp_safe_remote_get() { return array( 'body' => '<product-pool-card >' ); }
-    function wp_using_ext_object_cache() { return true; }
-    function wp_cache_add() { return true; }
-    function wp_cache_delete() {}
-    function get_transient( $key ) { return 'key' === $key ? $GLOBALS['kept'] : false; }
-    function set_transient() {}
-    function add_action() {}
-    function get_option() { return array( 'gateway' => 'https://a/' ); }
-    function untrailingslashit( $text ) { return rtrim( $text, '/' ); }
-    ${['settings', 'lock', 'gateway', 'fragment', 'cards', 'gtin'].map(file).join('')}
-    echo json_encode( ${expression.replaceAll('pp_', 'Product_Pool\\')} );`;
+    require '${folder}php/product-pool.php';
+    const GTIN = '09520000000004';
+    const OTHER = '09520000001001';
+    const FRAGMENT = '${FRAGMENT}';
+    $cards = '${cards}';
+    $answers = array( array( 200, array( 'cache-control' => 'max-age=60' ), FRAGMENT ) );
+    $asked = array();
+    $make = function () use ( &$answers, &$asked ) {
+      return new ProductPool( 'https://a', '${cards}', function ( $path ) use ( &$answers, &$asked ) {
+        $asked[] = $path;
+        $answer = count( $answers ) > 1 ? array_shift( $answers ) : $answers[0];
+        return is_callable( $answer ) ? $answer() : $answer;
+      } );
+    };
+    $age = function ( $seconds ) {
+      foreach ( glob( '${cards}/*.json' ) as $file ) {
+        $kept = json_decode( gzuncompress( file_get_contents( $file ) ), true );
+        foreach ( array( 'until', 'checked', 'again' ) as $time ) if ( isset( $kept[ $time ] ) ) $kept[ $time ] -= $seconds;
+        file_put_contents( $file, gzcompress( json_encode( $kept ) ) );
+      }
+    };
+    echo json_encode( ( function () use ( &$answers, &$asked, $make, $age, $cards ) { ${script} } )() );`;
   const run = spawnSync('php', ['-d', 'display_errors=1', ...options, '-r', code], { encoding: 'utf8' });
+  await rm(cards, { recursive: true });
   assert.equal(run.stderr, '');
   return JSON.parse(run.stdout);
 }
 
-it('a card is kept without zlib too, and one that zlib has packed is read as none', { skip: !hasPhp }, () => {
-  const card = `array( 'html' => "<b>\\u{e9}</b>" )`;
+it('a card is kept without zlib too, and one that zlib has packed is requested again', { skip: !hasPhp }, async () => {
+  const twice = `$make()->find( GTIN ); return array( $make()->find( GTIN )['html'], count( $asked ) );`;
   const without = ['-d', 'disable_functions=gzcompress,gzuncompress'];
-  for (const options of [[], without])
-    assert.deepEqual(plugin(`pp_unpack_card( pp_pack_card( ${card} ) )`, ...options), { html: '<b>é</b>' });
-  const packed = plugin(`pp_pack_card( ${card} )`);
-  assert.deepEqual(plugin(`pp_unpack_card( '${packed}' )`, ...without), []);
-  assert.deepEqual(
-    plugin(`array_map( 'pp_unpack_card', array( '', 'x', '{', '[]', null, array( 1 ) ) )`),
-    Array(6).fill([]),
-  );
+  for (const options of [[], without]) assert.deepEqual(await pool(twice, ...options), [FRAGMENT, 1]);
+  const broken = (text) => `$make()->find( GTIN );
+    foreach ( glob( $cards . '/*.json' ) as $file ) file_put_contents( $file, ${text} );
+    return array( $make()->find( GTIN )['html'], count( $asked ) );`;
+  for (const text of [`''`, `'x'`, `'{'`, `'[]'`, `gzcompress( '3' )`])
+    assert.deepEqual(await pool(broken(text)), [FRAGMENT, 2], text);
+  const packed = broken(`base64_decode( '${deflateSync('{"html":"<b>"}').toString('base64')}' )`);
+  assert.deepEqual(await pool(packed, ...without), [FRAGMENT, 2]);
 });
 
-it('a GTIN is found among spaces and hyphens of all kinds, and in nothing else', { skip: !hasPhp }, () => {
+it('a GTIN is found among spaces and hyphens of all kinds, and in nothing else', { skip: !hasPhp }, async () => {
   const cases = [
     [`'0-9520000-00000-4'`, '09520000000004'],
     [`"\\u{a0}0952\\u{2011}0000\\u{200b}000004\\n"`, '09520000000004'],
-    ['9520000000004', '9520000000004'],
     [`'09520000000004x'`, ''],
     [`"\\xa009520000000004"`, ''],
-    [`array( '09520000000004' )`, ''],
-    ['null', ''],
+    [`''`, ''],
   ];
-  const calls = cases.map(([given]) => `pp_gtin_digits( ${given} )`);
-  assert.deepEqual(
-    plugin(`array( ${calls} )`),
-    cases.map(([, digits]) => digits),
-  );
+  const calls = cases.map(([given]) => `ProductPool::digits( ${given} )`);
+  const expected = cases.map(([, digits]) => digits);
+  assert.deepEqual(await pool(`return array( ${calls} );`), expected);
+  const checked = `return array_map( 'ProductPool::isChecked', array( '09520000000004', '96385074', '09520000000005', '00000000' ) );`;
+  assert.deepEqual(await pool(checked), [true, true, false, false]);
 });
 
-it('a card is fresh as long as it holds, and not if the clock was put back', { skip: !hasPhp }, () => {
-  for (const [checked, state] of [
-    ['time()', 'fresh'],
-    ['time() - 60', 'missing'],
-    ['time() + 7200', 'missing'],
+it('a card is fresh as long as it holds, and not if the clock was put back', { skip: !hasPhp }, async () => {
+  for (const [seconds, state] of [
+    [0, 'fresh'],
+    [70, 'missing'],
+    [-7200, 'missing'],
   ]) {
-    const card = `array( 'state' => 'fresh', 'html' => '', 'checked' => ${checked}, 'until' => ${checked} + 60 )`;
-    const kept = `( $GLOBALS['kept'] = pp_pack_card( ${card} ) ) ? pp_load_card( 'key', '/card' )['state'] : null`;
-    assert.equal(plugin(kept), state, checked);
+    const script = `$make()->find( GTIN ); $age( ${seconds} ); $answers = array( array( 410, array(), FRAGMENT ) ); return $make()->find( GTIN )['state'];`;
+    assert.equal(await pool(script), state, `${seconds}`);
   }
 });
 
-it('headers that a proxy has added are read', { skip: !hasPhp }, () => {
-  assert.equal(
-    plugin(`pp_seconds_fresh( array( 'cache-control' => array( 'public', 'Max-Age=90' ), 'age' => '30' ) )`),
-    60,
-  );
+it(
+  'what no gateway answers is not requested for a while, and a mistake of the shop stops no card',
+  { skip: !hasPhp },
+  async () => {
+    const refused = `'<product-pool-card data-problem="panels should be &quot;x&quot;">'`;
+    for (const [answer, requests] of [
+      [`array( 400, array(), ${refused} )`, 5],
+      [`array( 404, array(), FRAGMENT )`, 5],
+      [`array( 404, array(), 'a proxy that lost its way' )`, 5],
+      [`array( 503, array(), FRAGMENT )`, 3],
+      [`array( 0, array(), '' )`, 3],
+      [`array( 429, array( 'retry-after' => '60' ), '' )`, 1],
+    ]) {
+      const script = `$answers = array( ${answer} );
+      foreach ( array( '1', '2', '3', '4', '5' ) as $level ) $make()->find( GTIN, array( 'heading-level' => $level ) );
+      return count( $asked );`;
+      assert.equal(await pool(script), requests, answer);
+    }
+    const problem = `$answers = array( array( 400, array(), ${refused} ) ); return $make()->find( GTIN );`;
+    assert.equal((await pool(problem)).problem, 'panels should be "x"');
+  },
+);
+
+it('a mistake is said, and nothing is shown in place of a mistyped GTIN', { skip: !hasPhp }, async () => {
+  const card = (body) => `set_error_handler( function ( $kind, $words ) use ( &$said ) { $said = $words; }, E_USER_WARNING );
+    $answers = array( array( 404, array(), '<product-pool-card ${body}>' ) ); return array( $make()->card( GTIN ), $said );`;
+  assert.deepEqual(await pool(card('data-failed="bad-gtin"')), [
+    '',
+    'The card of "09520000000004": its GTIN was mistyped: the last digit does not fit the others.',
+  ]);
+  assert.deepEqual(await pool(card('data-failed="not-found"')), ['', null]);
 });
 
-it('search engines get nothing that the gateway could not check', { skip: !hasPhp }, () => {
-  const html = '<product-pool-card base-url="https://a"></product-pool-card>';
-  const body = `'${html}<script type="application/ld+json">{"additionalProperty":[{"name":"Milk"}]}</script>'`;
-  const card = (headers) => plugin(`pp_card_of( 200, array( 'body' => ${body}${headers} ), array() )`);
-  assert.deepEqual(card('').properties, [{ name: 'Milk' }]);
-  const stale = card(`, 'x-product-pool-stale' => '2026-01-31T12:00:00Z'`);
-  assert.deepEqual([stale.properties, stale.html], [[], html]);
+it('after a recall nothing of it is shown that was kept or on its way', { skip: !hasPhp }, async () => {
+  const failed = `$answers = array( array( 500, array(), '' ) );`;
+  const states = `return array( $make()->find( GTIN )['state'], $make()->find( OTHER )['state'] );`;
+  const kept = `$make()->find( GTIN ); $make()->find( OTHER );`;
+  assert.deepEqual(await pool(`${kept} $make()->forget( array( '9520000000004' ) ); ${failed} ${states}`), [
+    'unknown',
+    'fresh',
+  ]);
+  assert.deepEqual(await pool(`${kept} $make()->forget(); ${failed} ${states}`), ['unknown', 'unknown']);
+  const meanwhile = `$answers = array( function () use ( $make ) { $make()->forget( array( GTIN ) ); return array( 200, array(), FRAGMENT ); } );
+    $make()->find( GTIN ); ${failed} ${states}`;
+  assert.equal((await pool(meanwhile))[0], 'unknown');
+});
+
+it('search engines get nothing that the gateway could not check', { skip: !hasPhp }, async () => {
+  const json = `FRAGMENT . '<script type="application/ld+json">{"additionalProperty":[{"name":"Milk"}]}</script>'`;
+  const card = (headers) =>
+    pool(`$answers = array( array( 200, array( ${headers} ), ${json} ) ); return $make()->find( GTIN );`);
+  assert.deepEqual((await card('')).properties, [{ name: 'Milk' }]);
+  const stale = await card(`'x-product-pool-stale' => '2026-01-31T12:00:00Z'`);
+  assert.deepEqual([stale.properties, stale.html], [[], FRAGMENT]);
+});
+
+it('the plugin reads headers that a proxy has added', { skip: !hasPhp }, () => {
+  const code = `
+    const ABSPATH = '/';
+    const MB_IN_BYTES = 1048576;
+    function is_wp_error( $value ) { return false; }
+    function gateway() { return 'https://a'; }
+    function wp_safe_remote_get() { return array(); }
+    function wp_remote_retrieve_headers() { return array( 'Cache-Control' => array( 'public', 'Max-Age=90' ), 'Age' => '30' ); }
+    function wp_remote_retrieve_response_code() { return 200; }
+    function wp_remote_retrieve_body() { return ''; }
+    eval( 'namespace Product_Pool; function gateway() { return "https://a"; }' );
+    require '${folder}wordpress/includes/pool.php';
+    echo json_encode( Product_Pool\\request( '/card', '', 3.0 )[1] );`;
+  const run = spawnSync('php', ['-d', 'display_errors=1', '-r', code], { encoding: 'utf8' });
+  assert.deepEqual(JSON.parse(run.stdout), { 'cache-control': 'public, Max-Age=90', age: '30' });
 });
 
 it('cards beside a product’s name have all panels but that with the name, and that of the pictures', async () => {

@@ -60,7 +60,8 @@ async function addHostileRecord(folder, catalogue) {
 
 /**
  * Starts the gateway. `mode` of the result is how it answers cards: `pass`, `slow`, `hang`, `refuse`, `html`, `cut`,
- * `busy`, `gone` (as after the upstream has withdrawn the product), `unaddressed` (as without --base-url), or a status; `requests` are the paths that were asked for.
+ * `busy`, `gone` (as after the upstream has withdrawn the product), `unaddressed` (as without --base-url), `unreachable`
+ * (as a gateway whose pool is away, or refuses its token), or a status; `requests` are the paths that were asked for.
  */
 export async function startGateway() {
   const folder = await mkdtemp(join(tmpdir(), 'product-pool-gateway-'));
@@ -82,6 +83,7 @@ export async function startGateway() {
     if (mode === 'slow') await sleep(1200);
     if (mode === 'busy') return void response.writeHead(429, { 'retry-after': '100' }).end('later');
     if (mode === 'gone') return void response.writeHead(410).end(await gateway.fragment(MISSING, ''));
+    if (mode === 'unreachable') return void response.writeHead(502).end(await unreachable(request.url));
     if (mode === 'unaddressed') {
       const problem = { errors: [{ status: '501', code: 'base_url_required', title: 'No public address' }] };
       return void response.writeHead(501, { 'content-type': 'application/json' }).end(JSON.stringify(problem));
@@ -107,6 +109,14 @@ export async function startGateway() {
   });
   [origin] = await once(createInterface({ input: server.stdout }), 'line');
 
+  const away = ['--upstream', 'http://127.0.0.1:1', '--upstream-token-file', 'none', '--base-url', gateway.url];
+  const lost = spawn(process.env.SERVER, ['serve', ...away, '--listen', '127.0.0.1:0', '--log', 'error'], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [lostOrigin] = await once(createInterface({ input: lost.stdout }), 'line');
+  /** What a gateway answers whose pool cannot be reached. */
+  const unreachable = async (path) => (await fetch(lostOrigin + path)).text();
+
   /** The fragment as the gateway gives it, past the proxy. */
   gateway.fragment = async (gtin, query) => (await fetch(`${origin}/card/gtin/${gtin}?${query}`)).text();
   /** Waits until a card has been requested. */
@@ -122,6 +132,7 @@ export async function startGateway() {
   };
   gateway.end = async () => {
     server.kill();
+    lost.kill();
     proxy.closeAllConnections();
     proxy.close();
     await rm(folder, { recursive: true });

@@ -97,7 +97,7 @@ describe('PHP 7.4', { skip }, () => {
     has(product, /data-panel="allergens"/);
     has(product, /additionalProperty/);
     hasNot(await open(await page('product', 'kettle')), /<product-pool-card/);
-    has(await open('?post_type=product'), /variant="badges"/);
+    has(await open('?post_type=product'), /product-pool-badges" data-gtin/);
     has(await open(await page('product', 'crisps')), /variations_form/);
   });
 

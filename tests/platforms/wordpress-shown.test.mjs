@@ -46,10 +46,12 @@ describe('the settings', { skip: LACKING }, () => {
   const nonceOf = async () => (await owner.text(PAGE)).match(/name="_wpnonce" value="(\w+)"/)[1];
   const saved = () => site.php(`return get_option( 'product_pool_settings' );`);
 
+  const DEFAULTS = { gtin_key: '_global_unique_id', emails: false, stop_sale: false };
+
   it('are saved only by who may, with a nonce', async () => {
     const nonce = await nonceOf();
     await save(owner, { gateway: `${gateway.url}/`, place: 'summary', badges: '1', script: 'gateway' }, nonce);
-    const right = { gateway: gateway.url, place: 'summary', badges: true, script: 'gateway' };
+    const right = { gateway: gateway.url, place: 'summary', badges: true, script: 'gateway', ...DEFAULTS };
     assert.deepEqual(await saved(), right);
     assert.equal((await save(owner, { gateway: 'https://evil.example' }, 'abcdef1234')).status, 403);
     await site.php(
@@ -62,18 +64,30 @@ describe('the settings', { skip: LACKING }, () => {
     assert.deepEqual(await saved(), right);
   });
 
-  it('take no address that is none, and say why', async () => {
+  it('take no address that is none, say why once, and keep what was typed', async () => {
     for (const [address, why] of [
       ['javascript:alert(1)', /This is not a web address/],
-      ['"><script>', /must begin with https/],
+      ['"><script>', /This is not a web address/],
+      ['shop.example', /This is not a web address/],
+      ['https://shop.example/ x', /This is not a web address/],
       ['mailto:a@b.example', /This is not a web address/],
       ['https://u:p@shop.example', /has no user name/],
       ['https://shop.example/?x=1', /no question mark/],
       ['http://products.shop.example', /must begin with https/],
     ]) {
-      await save(owner, { gateway: address, place: '<b>', script: 'x' }, await nonceOf());
-      has(await owner.text(`${PAGE}&settings-updated=true`), why, address);
-      assert.deepEqual(await saved(), { gateway: gateway.url, place: 'tab', badges: false, script: 'plugin' });
+      await save(owner, { gateway: address, place: '<b>', script: 'x', gtin_key: '<b>' }, await nonceOf());
+      const html = await owner.text(`${PAGE}&settings-updated=true`);
+      has(html, why, address);
+      assert.equal(html.match(/notice-error/g).length, 1, address);
+      const typed = address.replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+      assert.ok(html.includes(`name="product_pool_settings[gateway]" value="${typed}"`), address);
+      assert.deepEqual(await saved(), {
+        gateway: gateway.url,
+        place: 'tab',
+        badges: false,
+        script: 'plugin',
+        ...DEFAULTS,
+      });
     }
   });
 
@@ -85,6 +99,7 @@ describe('the settings', { skip: LACKING }, () => {
       [500, /is not a gateway/],
       ['unaddressed', /has to be started with --base-url/],
       ['html', /is not a gateway/],
+      ['unreachable', /gets nothing from its product pool \(status 502\).*token/],
       ['hang', /did not answer within 3 seconds/],
       ['refuse', /did not answer within 3 seconds/],
     ]) {
@@ -162,7 +177,7 @@ describe('in a browser', { skip: LACKING }, () => {
       ]) {
         await shop.configure(settings);
         const page = await open(path, width);
-        const card = page.locator('product-pool-card').first();
+        const card = page.locator('product-pool-card, .product-pool-badges').first();
         await card.locator('[data-panel="allergens"]').waitFor();
         assert.ok((await card.boundingBox()).width > 250, path);
         assert.ok(
@@ -190,6 +205,16 @@ describe('in a browser', { skip: LACKING }, () => {
       }
     });
   }
+
+  it('allergens in a list that a page cache kept for too long are requested anew', async () => {
+    await shop.configure({ badges: true });
+    const page = await openPage(browser);
+    await page.clock.install({ time: Date.now() + 7_200_000 });
+    await page.goto(`${site.url}/shop/`);
+    const card = page.locator(`[data-gtin="${GTIN}"] product-pool-card[variant="badges"]`);
+    await card.locator('[data-panel="allergens"]').waitFor();
+    await page.close();
+  });
 
   it('a choice has its own card, and never that of another', async () => {
     const page = await open('/product/crisps/');

@@ -1,7 +1,7 @@
 // Cards of "Product Pool for WooCommerce" in a real WordPress, with a stand-in for WooCommerce, before a real server.
 
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
 import { launch, openPage } from '../e2e/support.mjs';
@@ -102,7 +102,7 @@ describe('a card', { skip: LACKING }, () => {
   it('is below the picture, or nowhere, where the owner wants it so', async () => {
     await shop.configure({ place: 'summary' });
     let html = await anybody.text('/product/plain/');
-    has(html, /<\/h1>\s*<div class="product-pool"><product-pool-card gtin="09520000000004"/);
+    has(html, /<\/button>\s*<div class="product-pool"><product-pool-card gtin="09520000000004"/);
     hasNot(html, /tab-product_pool/);
     await shop.configure({ place: 'none' });
     html = await anybody.text('/product/plain/');
@@ -159,7 +159,7 @@ describe('a card', { skip: LACKING }, () => {
     const html = await anybody.text('/shop/');
     const shown = [
       ...html.matchAll(
-        /<li data-product="([^"]+)"><a[^>]+>[^<]+<\/a>(<div class="product-pool product-pool-badges"><product-pool-card )?/g,
+        /<li data-product="([^"]+)"><a[^>]+>[^<]+<\/a>(<div class="product-pool product-pool-badges" data-gtin="\d+" data-until="\d+"><template )?/g,
       ),
     ];
     assert.deepEqual(Object.fromEntries(shown.map(([, name, card]) => [name, Boolean(card)])), {
@@ -192,11 +192,16 @@ describe('at last', { skip: LACKING }, () => {
     await anybody.text('/product/plain/');
     gateway.answer(500);
     await anybody.text('/product/hostile/');
-    const rows = () => site.query(`SELECT option_name FROM wp_options WHERE option_name LIKE '%product\\_pool%'`);
-    has(rows(), /product_pool_card/);
+    const rows = () =>
+      site.query(`SELECT option_name FROM wp_options WHERE option_name LIKE '%product\\_pool%' UNION
+        SELECT meta_key FROM wp_postmeta WHERE meta_key LIKE '%product\\_pool%'`);
+    const cards = join(site.folder, 'wp-content/uploads/product-pool');
+    has(rows(), /product_pool_settings[^]*_product_pool_state/);
+    assert.ok((await readdir(cards)).length > 0);
     await site.php(
       `deactivate_plugins( '${PLUGIN}/${PLUGIN}.php' ); uninstall_plugin( '${PLUGIN}/${PLUGIN}.php' ); return null;`,
     );
     assert.equal(rows(), '');
+    await assert.rejects(readdir(cards));
   });
 });

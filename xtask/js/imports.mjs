@@ -61,3 +61,10 @@ export const isForPages = (name) => /\.(js|wasm)$/.test(name);
 
 /** What browsers ask for: that, and the source maps for their developer tools. */
 export const isForBrowsers = (name) => isForPages(name.replace(/\.map$/, ''));
+
+/** What is for other elements than cards, or for other programs. */
+const OTHERS =
+  /^(auto|changes-view|label|matrix|scanner|testing|views)\.|^gateway\/|^wasm\/(label|tools|views|.*base64)\b/;
+
+/** What pages load that have cards alone. */
+export const isForShops = (name) => isForPages(name) && !OTHERS.test(name.replace('_bg', ''));

@@ -7,23 +7,40 @@
 
 namespace Product_Pool;
 
+use ProductPool;
 use WP_Error;
 
 defined( 'ABSPATH' ) || exit;
 
-/** A valid GTIN that no product has: a gateway that works answers that there is none. */
-const NO_PRODUCT = '00000000000000';
+/**
+ * A GTIN that no product has, of the range for demonstrations, and another one each time: what a gateway was asked for
+ * before, it may answer although its pool does not.
+ */
+function gtin_of_no_product(): string {
+	$digits = '0952' . wp_rand( 100000000, 999999999 );
+	foreach ( range( 0, 9 ) as $last ) {
+		if ( ProductPool::isChecked( $digits . $last ) ) {
+			break;
+		}
+	}
+	return $digits . $last;
+}
 
 /** What is wrong with the gateway, or null if it answers as it should. */
 function problem_of_gateway(): ?string {
 	if ( '' === gateway() ) {
 		return __( 'The address of the gateway is not set, so nothing is shown.', 'product-pool-for-woocommerce' );
 	}
-	$response = request( '/card/gtin/' . NO_PRODUCT . '?lang=en-GB' );
-	if ( is_wp_error( $response ) ) {
-		return problem_of_connection( $response );
+	$response = send( '/card/gtin/' . gtin_of_no_product() . '?lang=en-GB', array(), 3.0 );
+	$problem  = is_wp_error( $response )
+		? problem_of_connection( $response )
+		: problem_of_answer( (int) wp_remote_retrieve_response_code( $response ), (string) wp_remote_retrieve_body( $response ) );
+	pool();
+	if ( null === $problem && ! wp_is_writable( folder() ) ) {
+		/* translators: %s: a folder. */
+		return sprintf( __( 'WordPress may not write to the folder %s, so no cards can be kept. Let the web server’s user write there.', 'product-pool-for-woocommerce' ), folder() );
 	}
-	return problem_of_answer( (int) wp_remote_retrieve_response_code( $response ), (string) wp_remote_retrieve_body( $response ) );
+	return $problem;
 }
 
 /**
@@ -63,7 +80,7 @@ function problem_of_connection( WP_Error $error ): string {
  * @param string $body   The body.
  */
 function problem_of_answer( int $status, string $body ): ?string {
-	if ( 0 !== strpos( $body, FRAGMENT_BEGIN ) ) {
+	if ( 0 !== strpos( $body, '<product-pool-card ' ) ) {
 		if ( $status >= 300 && $status < 400 ) {
 			return __( 'The address redirects to another. Enter that other one.', 'product-pool-for-woocommerce' );
 		}
@@ -77,9 +94,9 @@ function problem_of_answer( int $status, string $body ): ?string {
 		/* translators: %d: the status of an HTTP answer, such as 404. */
 		return sprintf( __( 'What answers at this address (with status %d) is not a gateway. Check the address.', 'product-pool-for-woocommerce' ), $status );
 	}
-	if ( 404 !== $status ) {
+	if ( 404 !== $status && 200 !== $status ) {
 		/* translators: %d: the status of an HTTP answer, such as 502. */
-		return sprintf( __( 'The gateway is there, but cannot reach its product pool (status %d). If that lasts for more than a few minutes, look into its log.', 'product-pool-for-woocommerce' ), $status );
+		return sprintf( __( 'The gateway is there, but gets nothing from its product pool (status %d). Either the pool cannot be reached, or it refuses the gateway’s token: the gateway’s log says which.', 'product-pool-for-woocommerce' ), $status );
 	}
 	if ( 0 === strpos( home_url(), 'https:' ) && false !== strpos( $body, '<link rel="stylesheet" href="http:' ) ) {
 		return __( 'The gateway takes its own address to begin with http://, from which browsers load nothing into a page with https://. Start it with another --base-url.', 'product-pool-for-woocommerce' );

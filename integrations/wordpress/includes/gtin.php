@@ -7,23 +7,25 @@
 
 namespace Product_Pool;
 
+use ProductPool;
 use WC_Product;
 
 defined( 'ABSPATH' ) || exit;
 
+/** Where shops keep GTINs: WooCommerce's own field since 9.2, then those of other plugins. */
+const GTIN_KEYS = array( '_global_unique_id', '_ts_gtin', '_wpm_gtin_code', '_ean', '_barcode', '_sku' );
+
 /**
- * The digits of a GTIN, or '' if it is none. Its check digit is the gateway's affair: suppliers mistype theirs, too.
+ * The digits of a GTIN, or '' if it is none. One with a wrong check digit is reported, not left out.
  *
- * @param mixed $text What was typed or pasted, with spaces, hyphens and what is invisible, of all kinds.
+ * @param mixed $text What was typed or pasted.
  */
 function gtin_digits( $text ): string {
-	$digits = is_scalar( $text ) ? (string) preg_replace( '/[\s\p{Z}\p{Pd}\p{Cf}]+/u', '', (string) $text ) : '';
-	return 1 === preg_match( '/^\d{8,14}$/', $digits ) ? $digits : '';
+	return is_scalar( $text ) ? ProductPool::digits( (string) $text ) : '';
 }
 
 /**
- * The GTIN that WooCommerce has of a product (WooCommerce 9.2 and newer: Inventory, "GTIN, UPC, EAN or ISBN"), or ''.
- * Of a variation, its own alone.
+ * The GTIN that the shop has of a product, or ''. Of a variation, its own alone.
  *
  * @param WC_Product|null $product The product.
  */
@@ -31,12 +33,16 @@ function gtin_of( $product ): string {
 	if ( ! is_object( $product ) || ! method_exists( $product, 'get_id' ) ) {
 		return '';
 	}
-	// In the context `edit`, variations do not inherit that of their product.
-	$saved = method_exists( $product, 'get_global_unique_id' ) ? $product->get_global_unique_id( 'edit' ) : '';
+	$key   = (string) setting( 'gtin_key' );
+	$saved = (string) get_post_meta( $product->get_id(), $key, true );
+	// Other numbers may be as short as a GTIN-8, and by chance another product's.
+	if ( '_sku' === $key && ( strlen( $saved ) < 12 || ! ProductPool::isChecked( gtin_digits( $saved ) ) ) ) {
+		$saved = '';
+	}
 	/**
 	 * Filters the GTIN of a product, for shops that keep it elsewhere.
 	 *
-	 * @param string     $saved   What WooCommerce has.
+	 * @param string     $saved   What the shop has.
 	 * @param WC_Product $product The product.
 	 */
 	return gtin_digits( apply_filters( 'product_pool_gtin', $saved, $product ) );

@@ -8,7 +8,6 @@
 namespace Product_Pool;
 
 use WC_Product;
-use WC_Product_Variation;
 
 defined( 'ABSPATH' ) || exit;
 
@@ -49,32 +48,14 @@ function product_card_html( int $post_id, string $gtin, array $settings ): strin
 		return '';
 	}
 	needs_script( true );
-	wp_enqueue_script( 'product-pool-variations' );
+	wp_enqueue_script( 'product-pool-cards' );
+	$gtins = array_combine( $product->get_children(), array_map( __NAMESPACE__ . '\gtin_of_post', $product->get_children() ) );
 	return sprintf(
-		'<div class="product-pool-choice"><template>%1$s</template><p data-state="open">%2$s</p><p data-state="unknown" hidden>%3$s</p></div>',
-		element_html( '', card_query( $settings ) ),
+		'<div class="product-pool-choice" data-product="%d" data-gtins="%s"><template>%s</template><p data-state="open">%s</p><p data-state="unknown" hidden>%s</p></div>',
+		$post_id,
+		esc_attr( (string) wp_json_encode( (object) $gtins ) ),
+		pool()->element( '', card_query( $settings ) ),
 		esc_html__( 'Choose an option to see its allergens and ingredients.', 'product-pool-for-woocommerce' ),
 		esc_html__( 'There is no product information for this choice. Check the label.', 'product-pool-for-woocommerce' )
 	);
 }
-
-/**
- * Tells the page's script the GTIN of a choice.
- *
- * @param array                $data      What the page knows of the choice.
- * @param WC_Product           $product   The product.
- * @param WC_Product_Variation $variation The choice.
- */
-function add_variation_gtin( $data, $product, $variation ) {
-	if ( is_array( $data ) ) {
-		$data['product_pool_gtin'] = gtin_of( $variation );
-	}
-	return $data;
-}
-add_filter( 'woocommerce_available_variation', __NAMESPACE__ . '\add_variation_gtin', 10, 3 );
-
-/** Registers the script that follows the choice. WooCommerce tells it by jQuery's events. */
-function register_variations_script() {
-	wp_register_script( 'product-pool-variations', plugins_url( 'assets/variations.js', PLUGIN_FILE ), array( 'jquery' ), VERSION, true );
-}
-add_action( 'wp_enqueue_scripts', __NAMESPACE__ . '\register_variations_script' );

@@ -7,6 +7,8 @@
 
 namespace Product_Pool;
 
+use ProductPool;
+
 defined( 'ABSPATH' ) || exit;
 
 /**
@@ -48,6 +50,9 @@ function card_query( array $settings ): array {
  * The card of a product: as the gateway has drawn it, or the last that it drew with a notice, or an element that
  * requests the product in the browser. '' if there is no such product.
  *
+ * It is printed as it is: the gateway escapes what suppliers write, and also the characters on which shortcodes,
+ * wptexturize() and convert_smilies() act.
+ *
  * @param string $gtin     The GTIN, of digits only.
  * @param array  $settings As card_query() takes them.
  */
@@ -57,48 +62,34 @@ function card_html( string $gtin, array $settings ): string {
 	}
 	$query = card_query( $settings );
 	$card  = find_card( $gtin, $query );
-	if ( 'missing' === $card['state'] ) {
+	$html  = pool()->html( $card, $gtin, $query );
+	if ( '' === $html ) {
 		return '';
 	}
 	needs_script( true );
-	if ( 'unknown' === $card['state'] ) {
-		return element_html( $gtin, $query );
-	}
-	return ( 'old' === $card['state'] ? old_notice( (int) $card['checked'] ) : '' ) . $card['html'];
+	return ( isset( $card['problem'] ) ? hint( $card['problem'] ) : '' ) . $html;
 }
 
 /**
- * An element without a card, which requests it in the browser.
+ * The allergens of a product for lists: what the gateway has drawn, without the record, which is most of a card. Once
+ * it is too old, as in a page that a cache has kept, `assets/cards.js` puts an element in its place.
  *
- * @param string $gtin  The GTIN; '' if a script sets it.
- * @param array  $query What card_query() has made.
+ * @param string $gtin The GTIN, of digits only.
  */
-function element_html( string $gtin, array $query ): string {
-	$attributes = array(
-		'gtin'      => $gtin,
-		'base-url'  => gateway(),
-		'rendering' => 'gateway',
+function badges_html( string $gtin ): string {
+	$query = card_query( array( 'variant' => 'badges' ) );
+	$card  = '' === $gtin || is_feed() ? array( 'state' => 'missing' ) : find_card( $gtin, $query );
+	$begin = strpos( $card['html'] ?? '', '<template' );
+	if ( 'fresh' !== $card['state'] || false === $begin ) {
+		return boxed( '' === $gtin ? '' : card_html( $gtin, array( 'variant' => 'badges' ) ), 'product-pool-badges' );
+	}
+	wp_enqueue_script( 'product-pool-cards' );
+	return sprintf(
+		'<div class="product-pool product-pool-badges" data-gtin="%s" data-until="%d">%s</div>',
+		esc_attr( $gtin ),
+		$card['until'],
+		substr( $card['html'], $begin, strrpos( $card['html'], '</template>' ) + 11 - $begin )
 	);
-	$html       = '<product-pool-card';
-	// It has no JSON-LD.
-	unset( $query['json-ld'] );
-	foreach ( array_filter( $attributes + $query ) as $name => $value ) {
-		$html .= sprintf( ' %s="%s"', $name, esc_attr( $value ) );
-	}
-	$words = __( 'The product information is not here. Check the label for allergens.', 'product-pool-for-woocommerce' );
-	return $html . '><p>' . esc_html( $words ) . '</p></product-pool-card>';
-}
-
-/**
- * What stands above a card that could not be checked.
- *
- * @param int $checked When it was last checked.
- */
-function old_notice( int $checked ): string {
-	$format = get_option( 'date_format' ) . ' ' . get_option( 'time_format' );
-	/* translators: %s: a date and a time. */
-	$words = __( 'This information could not be checked since %s and may be out of date. Check the label.', 'product-pool-for-woocommerce' );
-	return '<p class="product-pool-notice"><strong>' . esc_html( sprintf( $words, wp_date( $format, $checked ) ) ) . '</strong></p>';
 }
 
 /**
@@ -136,6 +127,10 @@ function why_no_card( string $gtin ): string {
 	}
 	if ( '' === $gtin ) {
 		return hint( __( 'this product has no GTIN (barcode number).', 'product-pool-for-woocommerce' ) );
+	}
+	if ( '' === gtin_digits( $gtin ) || ! ProductPool::isChecked( $gtin ) ) {
+		/* translators: %s: a GTIN. */
+		return hint( sprintf( __( 'the GTIN %s was mistyped: its last digit does not fit the others.', 'product-pool-for-woocommerce' ), $gtin ) );
 	}
 	/* translators: %s: a GTIN. */
 	return hint( sprintf( __( 'the gateway has no product with the GTIN %s.', 'product-pool-for-woocommerce' ), $gtin ) );
@@ -176,12 +171,24 @@ function print_script() {
 }
 add_action( 'wp_footer', __NAMESPACE__ . '\print_script', 20 );
 
+/** Registers the script of choices and lists. It loads that of the element where it needs it. */
+function register_cards_script() {
+	wp_register_script( 'product-pool-cards', plugins_url( 'assets/cards.js', PLUGIN_FILE ), array(), VERSION, true );
+	$known = array(
+		'script'  => script_url(),
+		'element' => '' === gateway() ? '' : pool()->element( '', card_query( array( 'variant' => 'badges' ) ) ),
+	);
+	wp_localize_script( 'product-pool-cards', 'productPoolCards', $known );
+}
+add_action( 'wp_enqueue_scripts', __NAMESPACE__ . '\register_cards_script' );
+
 /** Prints the few styles around cards: they are as wide as their place, also in themes that float what is above. */
 function print_styles() {
 	if ( '' !== gateway() ) {
 		echo '<style id="product-pool-css">.product-pool{clear:both;inline-size:100%}'
 			. 'product-pool-card:not(:defined){display:block}'
-			. '.product-pool-notice{border:2px solid;padding:.75em 1em}</style>' . "\n";
+			. '.product-pool-notice{border:2px solid;padding:.75em 1em}'
+			. '.product-pool-recall{box-sizing:border-box;background:#a00000;color:#fff;font-weight:700;padding:.75em 1em;margin-block:1em}</style>' . "\n";
 	}
 }
 add_action( 'wp_head', __NAMESPACE__ . '\print_styles' );

@@ -64,27 +64,59 @@ add_filter( 'woocommerce_product_tabs', __NAMESPACE__ . '\add_tab' );
 /** Prints what the tab has. */
 function print_tab() {
 	echo '<h2>' . esc_html__( 'Allergens and ingredients', 'product-pool-for-woocommerce' ) . '</h2>';
-	echo boxed( product_page_card() ); // phpcs:ignore WordPress.Security.EscapeOutput -- see read_fragment().
+	echo boxed( product_page_card() ); // phpcs:ignore WordPress.Security.EscapeOutput -- see card_html().
 }
 
 /** Prints the card below the product's picture and price. */
 function print_below_summary() {
 	if ( 'summary' === setting( 'place' ) ) {
-		echo boxed( product_page_card() ); // phpcs:ignore WordPress.Security.EscapeOutput -- see read_fragment().
+		echo boxed( product_page_card() ); // phpcs:ignore WordPress.Security.EscapeOutput -- see card_html().
 	}
 }
 add_action( 'woocommerce_after_single_product_summary', __NAMESPACE__ . '\print_below_summary', 5 );
 
-/** Prints the allergens of a product in a list: after the link to it, which ends at 5. */
+/**
+ * The allergens of a product in a list.
+ *
+ * @param WC_Product|null $product The product.
+ */
+function list_badges( $product ): string {
+	if ( ! setting( 'badges' ) || '' === gateway() || ! is_object( $product ) || choices_have_own_gtins( $product ) ) {
+		return '';
+	}
+	return badges_html( gtin_of( $product ) );
+}
+
+/** Prints the allergens of a product in a list of a classic theme: after the link to it, which ends at 5. */
 function print_badges() {
 	global $product;
-	if ( ! setting( 'badges' ) || ! is_object( $product ) || choices_have_own_gtins( $product ) ) {
-		return;
-	}
-	$html = card_html( gtin_of( $product ), array( 'variant' => 'badges' ) );
-	echo boxed( $html, 'product-pool-badges' ); // phpcs:ignore WordPress.Security.EscapeOutput -- see read_fragment().
+	echo list_badges( $product ); // phpcs:ignore WordPress.Security.EscapeOutput -- see card_html().
 }
 add_action( 'woocommerce_after_shop_loop_item', __NAMESPACE__ . '\print_badges', 7 );
+
+/**
+ * Adds the allergens of each product to a list of blocks: product collections, related products and the like, whose
+ * products each have a list item with the class `post-ID`.
+ *
+ * @param string $html The list.
+ */
+function add_badges_to_block( $html ) {
+	if ( ! setting( 'badges' ) || '' === gateway() ) {
+		return $html;
+	}
+	$parts = preg_split( '/(?=<li\b[^>]*\bpost-\d+[^>]*>)/', (string) $html );
+	$done  = array_shift( $parts );
+	foreach ( $parts as $part ) {
+		preg_match( '/\bpost-(\d+)/', $part, $found );
+		$end = (int) strrpos( $part, '</li>' );
+		// On the shop's own page WooCommerce calls the hook of classic themes, too.
+		$has   = false !== strpos( $part, 'product-pool-badges' );
+		$done .= substr( $part, 0, $end ) . ( $has ? '' : list_badges( wc_get_product( (int) $found[1] ) ) ) . substr( $part, $end );
+	}
+	return $done;
+}
+add_filter( 'render_block_woocommerce/product-template', __NAMESPACE__ . '\add_badges_to_block' );
+add_filter( 'render_block_core/post-template', __NAMESPACE__ . '\add_badges_to_block' );
 
 /**
  * Adds allergens, ingredients and nutrition to WooCommerce's own description of the product for search engines; a second

@@ -30,8 +30,8 @@ export const PAGES = `
       return null;`;
 
 /** Starts the shop, with an anonymous visitor and its owner. */
-export async function startShop() {
-  const gateway = await startGateway();
+export async function startShop(start = startGateway) {
+  const gateway = await start();
   const site = await startSite({ ports: [gateway.port] });
   const [anybody, owner] = [visitor(site.url), visitor(site.url)];
   await owner.logIn('owner', 'owner');
@@ -41,29 +41,27 @@ export async function startShop() {
     site,
     anybody,
     owner,
-    /** Sets settings, and forgets all cards. */
+    /** Sets settings, and forgets all that is known. */
     configure(settings = {}) {
       const all = JSON.stringify({ gateway: gateway.url, script: 'gateway', ...settings });
       return site.php(`
-    global $wpdb;
-    $wpdb->query( "DELETE FROM $wpdb->options WHERE option_name LIKE '%product\\\\_pool\\\\_%'" );
-    wp_cache_flush();
+    array_map( 'unlink', glob( Product_Pool\\folder() . '/*' ) );
+    foreach ( array( 'state', 'gtin' ) as $key ) delete_post_meta_by_key( "_product_pool_$key" );
+    delete_option( 'product_pool_checked' );
+    @unlink( ABSPATH . 'mails.txt' );
     update_option( 'product_pool_settings', json_decode( '${all}', true ) );
     return null;`);
     },
     /** Lets what is kept become old, by the seconds given. */
     age: (seconds) =>
       site.php(`
-    global $wpdb;
-    foreach ( $wpdb->get_col( "SELECT option_name FROM $wpdb->options WHERE option_name LIKE '\\\\_transient\\\\_product\\\\_pool\\\\_card\\\\_%'" ) as $name ) {
-      $card = Product_Pool\\unpack_card( get_option( $name ) );
+    foreach ( glob( Product_Pool\\folder() . '/*.json' ) as $file ) {
+      $kept = json_decode( gzuncompress( file_get_contents( $file ) ), true );
       foreach ( array( 'until', 'checked', 'again' ) as $time ) {
-        if ( isset( $card[ $time ] ) ) $card[ $time ] -= ${seconds};
+        if ( isset( $kept[ $time ] ) ) $kept[ $time ] -= ${seconds};
       }
-      update_option( $name, Product_Pool\\pack_card( $card ) );
+      file_put_contents( $file, gzcompress( json_encode( $kept ) ) );
     }
-    $failing = get_transient( 'product_pool_failing' );
-    if ( $failing ) set_transient( 'product_pool_failing', array( 'until' => $failing['until'] - ${seconds} ) + $failing );
     return null;`),
     async end() {
       await site.end();

@@ -1,18 +1,20 @@
 // A real WordPress for the tests: Debian's files, a database of its own, and PHP's own web server, all in a folder
-// that is removed in the end.
+// that is removed in the end. With the folder of a WooCommerce in WOOCOMMERCE, and perhaps that of a newer WordPress in
+// WORDPRESS and the name of a theme in THEME, the tests run in those.
 
 import { execFile, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { isForShops } from '../../../xtask/js/imports.mjs';
 import { freePort } from '../../ports.mjs';
 
 const HERE = dirname(fileURLToPath(import.meta.url));
 const ROOT = join(HERE, '../../..');
-const FILES = '/usr/share/wordpress';
+const { THEME = 'twentytwentythree', WOOCOMMERCE, WORDPRESS = '/usr/share/wordpress' } = process.env;
 export const PLUGIN = 'product-pool-for-woocommerce';
 
 /** Asks until something answers; the program that is to answer may end before. */
@@ -73,18 +75,21 @@ require_once ABSPATH . 'wp-settings.php';
 async function installPlugin(site) {
   const plugin = join(site, 'wp-content/plugins', PLUGIN);
   await cp(join(ROOT, 'integrations/wordpress'), plugin, { recursive: true });
+  await cp(join(ROOT, 'integrations/php/product-pool.php'), join(plugin, 'vendor/product-pool.php'));
   const dist = join(process.env.TARGET ?? join(ROOT, 'target'), 'package/dist');
-  await cp(dist, join(plugin, 'element/0.1.0'), { recursive: true }).catch(() => {});
+  const filter = (path) => !/\.\w+$/.test(path) || isForShops(relative(dist, path));
+  await cp(dist, join(plugin, 'element/0.1.0'), { recursive: true, filter }).catch(() => {});
 }
 
-/** Debian's WordPress with the plugin and the stand-in for WooCommerce, without a configuration. */
+/** WordPress with the plugin and the stand-in for WooCommerce, or a real one, without a configuration. */
 export async function copySite(site) {
   // Debian's package links to files of others.
-  execFileSync('cp', ['-rL', FILES, site]);
+  execFileSync('cp', ['-rL', WORDPRESS, site]);
   await mkdir(join(site, 'wp-content/mu-plugins'), { recursive: true });
-  for (const name of ['woocommerce.php', 'templates']) {
+  for (const name of ['tests.php', ...(WOOCOMMERCE ? [] : ['woocommerce.php', 'templates'])]) {
     await cp(join(HERE, name), join(site, 'wp-content/mu-plugins', name), { recursive: true });
   }
+  if (WOOCOMMERCE) await cp(WOOCOMMERCE, join(site, 'wp-content/plugins/woocommerce'), { recursive: true });
   await installPlugin(site);
   await rm(join(site, 'wp-config.php'), { force: true });
 }
@@ -110,7 +115,8 @@ export async function startSite({ ports }) {
       child.stdin.end(code);
     });
   execFileSync('php', [join(HERE, 'install.php')], { env, stdio: ['ignore', 'ignore', 'inherit'] });
-  await php(`activate_plugin( '${PLUGIN}/${PLUGIN}.php' ); switch_theme( 'twentytwentythree' );
+  if (WOOCOMMERCE) await php(`activate_plugin( 'woocommerce/woocommerce.php' ); return null;`);
+  await php(`activate_plugin( '${PLUGIN}/${PLUGIN}.php' ); switch_theme( '${THEME}' );
     update_option( 'permalink_structure', '/%postname%/' ); flush_rewrite_rules(); return null;`);
 
   // Other plugins set the separator of queries.

@@ -2,10 +2,15 @@
 /**
  * A stand-in for what the plugin uses of WooCommerce, in the shape that WooCommerce has it: products with a GTIN and
  * choices, the hooks of a product's page and of lists, and the description for search engines. It is a must-use plugin
- * of the tests' WordPress. What is for the tests alone stands at its end.
+ * of the tests' WordPress.
  */
 
 defined( 'ABSPATH' ) || exit;
+
+class WooCommerce {}
+
+/** Who manages the shop; administrators may do that, too. */
+add_filter( 'user_has_cap', fn( $has, $caps, $args, $user ) => $has + array_fill_keys( array_intersect( array( 'shop_manager', 'administrator' ), $user->roles ) ? array( 'manage_woocommerce' ) : array(), true ), 10, 4 );
 
 class WC_Product {
 	protected $id;
@@ -42,6 +47,10 @@ class WC_Product {
 
 	public function get_global_unique_id( $context = 'view' ) {
 		return (string) get_post_meta( $this->id, '_global_unique_id', true );
+	}
+
+	public function is_purchasable() {
+		return apply_filters( 'woocommerce_is_purchasable', true, $this );
 	}
 }
 
@@ -88,6 +97,7 @@ add_action(
 			)
 		);
 		register_post_type( 'product_variation', array( 'public' => false ) );
+		add_role( 'shop_manager', 'Shop manager', array( 'read' => true, 'edit_posts' => true ) );
 	}
 );
 
@@ -132,7 +142,3 @@ add_action(
 		echo '<script type="application/ld+json">' . _wp_specialchars( wp_json_encode( $markup ), ENT_NOQUOTES, 'UTF-8', true ) . '</script>';
 	}
 );
-
-// For the tests alone: a shortcode that must not run, and the gateway's port, which WordPress takes for unusual.
-add_shortcode( 'boom', fn() => '<b id="boom">BOOM</b>' );
-add_filter( 'http_allowed_safe_ports', fn( $ports ) => array_merge( $ports, array_map( 'intval', explode( ',', (string) getenv( 'TEST_PORTS' ) ) ) ) );

@@ -8,22 +8,24 @@ $product = wc_get_product( get_the_ID() );
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title><?php the_title(); ?></title><?php wp_head(); ?></head>
 <body <?php body_class(); ?>><main>
 <div class="product"><h1><?php the_title(); ?></h1>
+<?php do_action( 'woocommerce_before_single_product' ); ?>
 <?php if ( $product->is_type( 'variable' ) ) : ?>
 <form class="variations_form">
 	<?php
 	foreach ( $product->get_children() as $id ) {
 		$variation = wc_get_product( $id );
-		$data      = apply_filters( 'woocommerce_available_variation', array( 'variation_id' => $id ), $product, $variation );
-		printf( '<button type="button" data-variation="%s">%s</button>', esc_attr( wp_json_encode( $data ) ), esc_html( $variation->get_name() ) );
+		printf( '<button type="button" value="%d"%s>%s</button>', (int) $id, $variation->is_purchasable() ? '' : ' disabled', esc_html( $variation->get_name() ) );
 	}
 	?>
-	<button type="button" id="reset">Clear</button>
+	<button type="button" value="">Clear</button>
+	<input type="hidden" name="product_id" value="<?php echo (int) $product->get_id(); ?>">
+	<input type="hidden" name="variation_id" value="0">
 </form>
 <script>
-addEventListener('DOMContentLoaded', () => jQuery('.variations_form')
-	.on('click', '[data-variation]', (event) => jQuery('.variations_form').trigger('found_variation', [jQuery(event.target).data('variation')]))
-	.on('click', '#reset', () => jQuery('.variations_form').trigger('reset_data')));
+document.querySelector('.variations_form').onclick = ({ target, currentTarget }) => { currentTarget.elements.variation_id.value = target.value; };
 </script>
+<?php elseif ( $product->is_purchasable() ) : ?>
+<button>Add to cart</button>
 <?php endif; ?>
 <?php
 do_action( 'woocommerce_after_single_product_summary' );
