@@ -39,6 +39,7 @@ require_once __DIR__ . '/includes/variations.php';
 require_once __DIR__ . '/includes/states.php';
 require_once __DIR__ . '/includes/recalls.php';
 require_once __DIR__ . '/includes/product-list.php';
+require_once __DIR__ . '/includes/emails.php';
 require_once __DIR__ . '/includes/check.php';
 require_once __DIR__ . '/includes/settings-page.php';
 require_once __DIR__ . '/includes/site-info.php';

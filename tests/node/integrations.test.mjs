@@ -137,7 +137,9 @@ it('after a recall nothing of it is shown that was kept or on its way', { skip: 
     'unknown',
     'fresh',
   ]);
-  assert.deepEqual(await pool(`${kept} $make()->forget(); ${failed} ${states}`), ['unknown', 'unknown']);
+  // Locks are removed by their age, which is that of the first request.
+  const unlocked = `${kept} array_map( 'unlink', glob( "$cards/*.lock" ) );`;
+  assert.deepEqual(await pool(`${unlocked} $make()->forget(); ${failed} ${states}`), ['unknown', 'unknown']);
   const meanwhile = `$answers = array( function () use ( $make ) { $make()->forget( array( GTIN ) ); return array( 200, array(), FRAGMENT ); } );
     $make()->find( GTIN ); ${failed} ${states}`;
   assert.equal((await pool(meanwhile))[0], 'unknown');
@@ -167,6 +169,54 @@ it('the plugin reads headers that a proxy has added', { skip: !hasPhp }, () => {
     echo json_encode( Product_Pool\\request( '/card', '', 3.0 )[1] );`;
   const run = spawnSync('php', ['-d', 'display_errors=1', '-r', code], { encoding: 'utf8' });
   assert.deepEqual(JSON.parse(run.stdout), { 'cache-control': 'public, Max-Age=90', age: '30' });
+});
+
+/** What an expression gives, with the plugin's functions about states, recalls and mails. */
+function plugin(expression) {
+  const code = `
+    const ABSPATH = '/';
+    const MINUTE_IN_SECONDS = 60;
+    eval( 'namespace Product_Pool; const PLUGIN_FILE = "";' );
+    function add_action() {}
+    function add_filter() {}
+    function register_deactivation_hook() {}
+    function wp_strip_all_tags( $html ) { return strip_tags( $html ); }
+    ${['states', 'recalls', 'emails'].map((name) => `require '${folder}wordpress/includes/${name}.php';`).join('')}
+    echo json_encode( ${expression} );`;
+  const run = spawnSync('php', ['-d', 'display_errors=1', '-r', code], { encoding: 'utf8' });
+  assert.equal(run.stderr, '');
+  return JSON.parse(run.stdout);
+}
+
+it('the state of a product is the most serious that its card says', { skip: !hasPhp }, () => {
+  const state = (card) => plugin(`Product_Pool\\state_of( '09520000000004', ${card} )`);
+  const fresh = (html) => state(`array( 'state' => 'fresh', 'html' => '${html}' )`);
+  assert.equal(fresh('<p data-notice="statement"></p>'), 'shown');
+  assert.equal(fresh('<p data-notice="replaced"></p><p class="band" data-notice="recalled"></p>'), 'recalled');
+  assert.equal(fresh('<p data-notice="archived"></p>'), 'archived');
+  assert.equal(state(`array( 'state' => 'missing' )`), 'missing');
+  // Of what could not be checked, what was known stays.
+  assert.equal(state(`array( 'state' => 'old', 'html' => '' )`), null);
+  assert.equal(plugin(`Product_Pool\\state_of( '', array() )`), 'no-gtin');
+});
+
+it('a recall is said in the words of the card', { skip: !hasPhp }, () => {
+  const words = (notice) =>
+    plugin(
+      `Product_Pool\\recall_words( '<p class="x" data-notice="${notice}"><strong><span></span> Recalled</strong>Don&#x27;t eat.</p>' )`,
+    );
+  assert.equal(words('recalled'), 'Recalled. Don’t eat.'.replace('’', "'"));
+  assert.equal(words('archived'), '');
+});
+
+it('a mail has the allergens in lines, and nothing of the rest of a card', { skip: !hasPhp }, () => {
+  const card = `<product-pool-card><div data-x="<"><article><h3>Allergens</h3><div><dl><div><dt><b></b>Contains</dt> <dd><ul><li>Milk;</li> <li>Eggs</li></ul></dd></div></dl><p>Check.</p></div></article></div><script>{}</script></product-pool-card>`;
+  assert.deepEqual(plugin(`Product_Pool\\allergen_lines( '${card}' )`), [
+    'Allergens',
+    'Contains: Milk; Eggs',
+    'Check.',
+  ]);
+  assert.deepEqual(plugin(`Product_Pool\\allergen_lines( '' )`), []);
 });
 
 it('cards beside a product’s name have all panels but that with the name, and that of the pictures', async () => {
