@@ -5,6 +5,7 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, beforeEach, describe, it } from 'node:test';
+import { launch, openPage } from '../e2e/support.mjs';
 import { startChain } from './chain.mjs';
 import { GTIN, OTHER } from './gateway.mjs';
 import { LACKING, has, hasNot, startShop } from './wordpress/shop.mjs';
@@ -16,13 +17,12 @@ const RECALLED = /class="product-pool product-pool-recall"/;
 let shop;
 let gateway;
 let site;
-let anybody;
 let owner;
 let pages;
 
 before(async () => {
   shop = LACKING ? null : await startShop(startChain);
-  ({ gateway, site, anybody, owner } = shop ?? {});
+  ({ gateway, site, owner } = shop ?? {});
 });
 after(() => shop?.end());
 beforeEach(async () => {
@@ -91,7 +91,7 @@ describe('a recall', { skip: LACKING }, () => {
     has(await mails(), /Recall: plain/);
   });
 
-  it('is taken from nobody without the secret', async () => {
+  it('is not forgotten without the secret', async () => {
     await page('/product/plain/');
     for (const secret of ['', 'wrong']) assert.equal((await forget(GTIN, secret)).status, 401);
     await gateway.publish('Recalled', GTIN);
@@ -200,5 +200,23 @@ describe('what the owner sees', { skip: LACKING }, () => {
     has(await owner.text(digit), /the GTIN 09520000000005 was mistyped/);
     has(await page('/product/plain/'), /data-panel="allergens"/);
     assert.deepEqual(await site.php(`return glob( Product_Pool\\folder() . '/failing.json' );`), []);
+  });
+});
+
+describe('the files in the plugin', { skip: LACKING }, () => {
+  it('draw a card where the gateway draws none, and WordPress has none', async (context) => {
+    await shop.configure({ script: 'plugin' });
+    if (!(await site.php(`return '' !== Product_Pool\\script_url();`)))
+      return context.skip('the package is not packed');
+    await site.php(
+      `Product_Pool\\pool(); file_put_contents( Product_Pool\\folder() . '/failing.json', json_encode( array( 'count' => 3, 'again' => time() + 300 ) ) ); return null;`,
+    );
+    const browser = await launch();
+    const own = await openPage(browser);
+    await own.route('**/drawn/**', (route) => route.fulfill({ status: 404, body: 'no' }));
+    await own.goto(`${site.url}/product/plain/`);
+    await own.locator('product-pool-card [data-panel="allergens"]').waitFor();
+    assert.equal(await own.locator('product-pool-card').getAttribute('rendering'), 'gateway');
+    await browser.close();
   });
 });
