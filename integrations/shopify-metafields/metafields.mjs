@@ -124,7 +124,8 @@ async function metafieldsOf({ barcodes }, { gateway, lang, missing }) {
 /** What the app block says where there is no card. */
 async function missingIn(lang) {
   const [language] = lang.toLowerCase().split('-');
-  const file = new URL(`../shopify/locales/${language === 'en' ? 'en.default' : language}.json`, import.meta.url);
+  const name = `${language === 'en' ? 'en.default' : language}.json`;
+  const file = new URL(`../shopify/extensions/product-pool/locales/${name}`, import.meta.url);
   const text = await readFile(file, 'utf8').catch(() => {
     throw new Error(`there are no words in the language ${JSON.stringify(lang)}`);
   });

@@ -120,7 +120,9 @@ it(
 );
 
 it('a mistake is said, and nothing is shown in place of a mistyped GTIN', { skip: !hasPhp }, async () => {
-  const card = (body) => `set_error_handler( function ( $kind, $words ) use ( &$said ) { $said = $words; }, E_USER_WARNING );
+  const card = (
+    body,
+  ) => `set_error_handler( function ( $kind, $words ) use ( &$said ) { $said = $words; }, E_USER_WARNING );
     $answers = array( array( 404, array(), '<product-pool-card ${body}>' ) ); return array( $make()->card( GTIN ), $said );`;
   assert.deepEqual(await pool(card('data-failed="bad-gtin"')), [
     '',
@@ -264,15 +266,36 @@ it('each language has all words of the plugin', async () => {
   }
 });
 
-it('Shopify’s languages have the same words', async () => {
-  const locales = files.filter((name) => /^shopify\/locales\/[\w.]+(?<!schema)\.json$/.test(name));
-  assert.equal(locales.length, 8);
-  const keys = async (file) => Object.keys(JSON.parse(await read(file)).product_pool);
-  for (const file of locales) assert.deepEqual(await keys(file), await keys('shopify/locales/en.default.json'), file);
+it('Shopify’s languages have the same words, for shoppers and in the theme editor', async () => {
+  const SHOPIFY = 'shopify/extensions/product-pool/locales/';
+  for (const [kind, first] of [
+    [/^[\w-]+\.(default\.)?json$/, 'product_pool'],
+    [/\.schema\.json$/, 'block'],
+  ]) {
+    const locales = files.filter((name) => name.startsWith(SHOPIFY) && kind.test(name.slice(SHOPIFY.length)));
+    assert.equal(locales.length, 8, `${kind}`);
+    const words = async (file) => Object.keys(JSON.parse(await read(file))[first]);
+    const own = await words(locales.find((name) => name.includes('.default.')));
+    for (const file of locales) assert.deepEqual(await words(file), own, file);
+  }
+});
+
+it('Shopify’s metafields are defined as the guide has them', async () => {
+  const guide = [...(await read('../docs/platforms.md')).matchAll(/^\| `product_pool\.(\w+)` \| ([\w -]+) \|/gm)];
+  const types = {
+    'single line text': 'single_line_text_field',
+    'multi-line text': 'multi_line_text_field',
+    date: 'date',
+  };
+  const defined = (await read('shopify-metafields/definitions.graphql')).matchAll(/key: "(\w+)"[^}]*type: "(\w+)"/g);
+  assert.deepEqual(
+    [...defined].map(([, key, type]) => [key, type]),
+    guide.map(([, key, type]) => [key, types[type]]),
+  );
 });
 
 it('the guide has the size of the script for Shopify', async () => {
-  const script = await readFile(`${folder}shopify/assets/product-pool.js`);
+  const script = await readFile(`${folder}shopify/extensions/product-pool/assets/product-pool.js`);
   const [, plain, compressed] = (await read('../docs/platforms.md')).match(
     /a script of\s([\d.]+) KB, compressed ([\d.]+),/,
   );

@@ -31,7 +31,10 @@ const page = (url, script, above) => `<!doctype html><html lang="en"><title>Cris
   <script>${script}</script></html>`;
 
 async function open(above) {
-  const script = await readFile(join(ROOT, 'integrations/shopify/assets/product-pool.js'), 'utf8');
+  const script = await readFile(
+    join(ROOT, 'integrations/shopify/extensions/product-pool/assets/product-pool.js'),
+    'utf8',
+  );
   const opened = await openPage(browser, { viewport: { width: 800, height: 600 } });
   opened.asked = [];
   opened.on('request', (request) => opened.asked.push(request.url()));

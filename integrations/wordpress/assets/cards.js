@@ -18,8 +18,8 @@
   /** Follows the choice in WooCommerce's forms, classic and of blocks: both write the variation's ID into a field. */
   const follow = (box) => {
     const gtins = JSON.parse(box.dataset.gtins);
-    const field = [...document.querySelectorAll('input[name="variation_id"]')].find(
-      ({ form }) => form?.querySelector(`[name="product_id"][value="${box.dataset.product}"]`),
+    const field = [...document.querySelectorAll('input[name="variation_id"]')].find(({ form }) =>
+      form?.querySelector(`[name="product_id"][value="${box.dataset.product}"]`),
     );
     if (!field) return;
     const update = () => show(box, Number(field.value) ? (gtins[field.value] ?? '') : undefined);

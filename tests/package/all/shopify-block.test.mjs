@@ -5,8 +5,14 @@ import { readFile } from 'node:fs/promises';
 import { it } from 'node:test';
 import { Liquid } from 'liquidjs';
 
-const BLOCK = new URL('../../../integrations/shopify/blocks/product-pool.liquid', import.meta.url);
-const LOCALE = new URL('../../../integrations/shopify/locales/en.default.json', import.meta.url);
+const BLOCK = new URL(
+  '../../../integrations/shopify/extensions/product-pool/blocks/product-pool.liquid',
+  import.meta.url,
+);
+const LOCALE = new URL(
+  '../../../integrations/shopify/extensions/product-pool/locales/en.default.json',
+  import.meta.url,
+);
 
 const source = (await readFile(BLOCK, 'utf8')).replace(/\{% schema %\}[^]*\{% endschema %\}/, '');
 const words = JSON.parse(await readFile(LOCALE, 'utf8')).product_pool;

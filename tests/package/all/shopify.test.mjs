@@ -8,7 +8,7 @@ import { it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { themeCheckRun } from '@shopify/theme-check-node';
 
-const EXTENSION = fileURLToPath(new URL('../../../integrations/shopify', import.meta.url));
+const EXTENSION = fileURLToPath(new URL('../../../integrations/shopify/extensions/product-pool', import.meta.url));
 
 /** What the linter finds in the extension, with these files besides. */
 async function check(files = {}) {
