@@ -261,7 +261,7 @@ impl Gateway {
     /// Waits for the outcome of a request to the upstream. Returns also whether the same
     /// request was already under way. Then it may wait in the queue of the client that began it,
     /// which may be long: it goes as soon as this client has a connection, too.
-    async fn ask_upstream(
+    pub(crate) async fn ask_upstream(
         self: &Arc<Self>,
         key: &Arc<str>,
         target: Target,

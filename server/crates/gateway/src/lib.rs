@@ -42,6 +42,7 @@ mod simulation_tests;
 mod sqlite;
 mod target;
 mod upstream;
+mod via;
 
 use std::net::IpAddr;
 use std::sync::Arc;

@@ -76,6 +76,8 @@ async fn respond(gateway: &Arc<Gateway>, parts: &Parts) -> Response {
             let of_account = target.operation.is_of_account();
             let answer = gateway.answer(target, &parts.headers);
             let mut response = for_client(client, answer).await;
+            let via = gateway.upstream.http.via.header.clone();
+            response.headers_mut().insert(header::VIA, via);
             if of_account {
                 keep_private(response.headers_mut());
             }

@@ -396,3 +396,162 @@ fn one_command_purges_all_gateways_that_it_can_reach() {
         assert_eq!(fetch(server, A).status, 404);
     }
 }
+
+/// A pool with one product, whose name a test changes.
+fn pool(name: &'static str) -> Upstream {
+    let pool = Upstream::new(|_| Vec::new());
+    rename(&pool, name);
+    pool
+}
+
+fn rename(pool: &Upstream, name: &'static str) {
+    pool.respond_with(move |request| {
+        let record = json!({"pool_id": "a", "name": name, "components": [],
+            "other": {"manufacturer_comments": name},
+            "outer": {"traded_unit_gtin": GTIN}, "changed_at": "2026-01-01T00:00:00Z"});
+        match request.target.as_str() {
+            target if target.starts_with("/v2/products?") => {
+                ok(&json!({"data": [record], "next": null}), &[])
+            }
+            target if target.starts_with("/v2/images") => ok(&json!({"data": []}), &[]),
+            _ => ok(&json!({"data": record}), &[]),
+        }
+    });
+}
+
+fn name_of(server: &Server) -> String {
+    let record = fetch(server, A).json();
+    record["data"]["name"]
+        .as_str()
+        .unwrap_or_default()
+        .to_owned()
+}
+
+/// All orders of three.
+const ORDERS: [[usize; 3]; 6] = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+];
+
+#[test]
+fn gateways_are_purged_from_the_pool_outwards_in_whatever_order_they_are_named() {
+    let pool = pool("old");
+    // The innermost shows what the others withhold, and so is sent what they are not.
+    let inner = gateway(&pool.host, &[&OPS[..], &["--hide", "none"]].concat());
+    let middle = gateway(&inner.host, &OPS);
+    let front = gateway(&middle.host, &OPS);
+    let servers = [&front, &middle, &inner];
+    for order in ORDERS {
+        rename(&pool, "old");
+        let urls = order.map(|at| format!("http://{}", servers[at].ops));
+        let [one, two, three] = urls.each_ref().map(String::as_str);
+        let command = ["purge", "--product", "a", one, two, three];
+        assert!(run(&command).status.success());
+        for server in servers {
+            assert_eq!(name_of(server), "old", "{order:?}");
+        }
+        rename(&pool, "new");
+        let output = run(&command);
+        assert!(output.status.success(), "{order:?}: {}", stderr(&output));
+        for server in servers {
+            assert_eq!(name_of(server), "new", "{order:?}: {}", stdout(&output));
+        }
+    }
+}
+
+#[test]
+fn a_mirror_between_gateways_is_purged_before_those_that_ask_it() {
+    let pool = pool("old");
+    let inner = gateway(&pool.host, &OPS);
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mirror.db");
+    let copy = ["--mirror", file.to_str().unwrap(), "--follow", "1"];
+    let mirror = gateway(&inner.host, &[&OPS[..], &copy].concat());
+    fetch_until(&mirror, A, |response| {
+        cache_status(response) == "hit; detail=mirror"
+    });
+    let front = gateway(&mirror.host, &OPS);
+    assert_eq!(name_of(&front), "old");
+    rename(&pool, "new");
+    let urls = [&front, &mirror, &inner].map(|server| format!("http://{}", server.ops));
+    let [one, two, three] = urls.each_ref().map(String::as_str);
+    let output = run(&["purge", "--gtin", GTIN, one, two, three]);
+    assert!(output.status.success(), "{}", stderr(&output));
+    for server in [&front, &mirror, &inner] {
+        assert_eq!(name_of(server), "new", "{}", stdout(&output));
+    }
+}
+
+#[test]
+fn a_purge_fails_unless_each_gateway_serves_what_the_pool_has() {
+    let pool = pool("old");
+    let inner = gateway(&pool.host, &OPS);
+    let front = gateway(&inner.host, &OPS);
+    let [inner_url, front_url] = [&inner, &front].map(|server| format!("http://{}", server.ops));
+    assert_eq!(name_of(&front), "old");
+    rename(&pool, "new");
+    // One that is not named, between the pool and one that is.
+    let output = run(&["purge", "--product", "a", &front_url]);
+    assert!(!output.status.success());
+    let fault = stderr(&output);
+    assert!(fault.contains("it asks another gateway"), "{fault}");
+    assert!(fault.contains("add its address"), "{fault}");
+    // One that refuses: whoever answers there is no gateway.
+    let refusing = Upstream::new(|_| reply(403, &[], br#"{"errors":[{"detail":"no entry"}]}"#));
+    let refusing_url = format!("http://{}", refusing.host);
+    let output = run(&[
+        "purge",
+        "--product",
+        "a",
+        &front_url,
+        &refusing_url,
+        &inner_url,
+    ]);
+    assert!(!output.status.success());
+    let fault = stderr(&output);
+    let expected = format!("{refusing_url}: not purged (403): no entry");
+    assert!(fault.contains(&expected), "{fault}");
+    // All others are purged.
+    assert_eq!([name_of(&front), name_of(&inner)], ["new", "new"]);
+    // While the pool fails, nobody can say what it has.
+    pool.respond_with(|_| reply(500, &[], b""));
+    let output = run(&["purge", "--product", "a", &front_url, &inner_url]);
+    assert!(!output.status.success());
+    let fault = stderr(&output);
+    assert!(fault.contains("its upstream has not said yet"), "{fault}");
+    for server in [&front, &inner] {
+        assert!(fetch(server, A).status >= 500);
+    }
+}
+
+#[test]
+fn a_purged_mirror_asks_for_what_it_does_not_list() {
+    let pool = pool("old");
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mirror.db");
+    let mirror = gateway(
+        &pool.host,
+        &[
+            &OPS[..],
+            &["--mirror", file.to_str().unwrap(), "--follow", "1"],
+        ]
+        .concat(),
+    );
+    fetch_until(&mirror, A, |response| {
+        cache_status(response) == "hit; detail=mirror"
+    });
+    // The list does not have it yet.
+    pool.respond_with(|request| match request.target.as_str() {
+        target if target.starts_with("/v2/products?") => ok(&json!({"data": []}), &[]),
+        _ => ok(&super::product(request.name()), &[]),
+    });
+    let url = format!("http://{}", mirror.ops);
+    let output = run(&["purge", "--product", "b", &url]);
+    assert!(!output.status.success());
+    let fault = stderr(&output);
+    assert!(fault.contains("does not list a product yet"), "{fault}");
+}

@@ -18,6 +18,7 @@ use crate::failure::Failure;
 use crate::options::GatewayArgs;
 use crate::room::{LONG, Room};
 use crate::upstream::quota::Quota;
+use crate::via::Via;
 use product_pool_http::layers::request_id::{REQUEST_ID, RequestId};
 use product_pool_http::responses::answer::STALE;
 
@@ -39,6 +40,8 @@ pub(crate) struct HttpClient {
     limit: u64,
     /// Receives what each response announces.
     quota: Arc<Quota>,
+    /// Receives which gateway sent each response.
+    pub(crate) via: Via,
     client: reqwest::Client,
     #[cfg(test)]
     pub(crate) simulated: Option<SimulatedPool>,
@@ -117,6 +120,7 @@ impl HttpClient {
             base,
             limit: args.upstream_limit,
             quota,
+            via: Via::default(),
             client,
             #[cfg(test)]
             simulated: None,
@@ -147,6 +151,7 @@ impl HttpClient {
         let response = sent.map_err(|error| transport_failure(&error))?;
         let status = response.status().as_u16();
         let headers = response.headers().clone();
+        self.via.observe(&headers);
         let header = |name: &str| headers.get(name)?.to_str().ok().map(str::to_owned);
         self.quota.observe(&Allowances::from_headers(header));
         match check_status(status, &headers, query) {
