@@ -1,4 +1,4 @@
-//! The environment variables of options: `PRODUCT_POOL_UPSTREAM_RATE` for `--upstream-rate`.
+//! The environment variables of options: `PRODUCT_POOL_ALLOW_ORIGIN` for `--allow-origin`.
 
 use std::ffi::OsString;
 
@@ -82,10 +82,7 @@ mod tests {
     #[test]
     fn misspelt_variables_are_reported_and_others_are_not() {
         for (name, meant) in [
-            (
-                "PRODUCT_POOL_UPSTREAM_RAET",
-                Some("PRODUCT_POOL_UPSTREAM_RATE"),
-            ),
+            ("PRODUCT_POOL_DRAIN_DELYA", Some("PRODUCT_POOL_DRAIN_DELAY")),
             (
                 "PRODUCT_POOL_UPSTREAM_TOKN",
                 Some("PRODUCT_POOL_UPSTREAM_TOKEN"),

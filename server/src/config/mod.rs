@@ -30,7 +30,7 @@ const SERVE: &str = "serve";
 pub(crate) struct ConfigArgs {
     /// A TOML file with options, named like the flags without the leading dashes:
     /// `listen = "127.0.0.1:8080"`. Flags override environment variables, which override
-    /// the file; the variable of `--upstream-rate` is PRODUCT_POOL_UPSTREAM_RATE.
+    /// the file; the variable of `--allow-origin` is PRODUCT_POOL_ALLOW_ORIGIN.
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
     /// Check the configuration and the files and addresses in it, print the effective

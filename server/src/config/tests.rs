@@ -63,11 +63,11 @@ fn flags_override_variables_which_override_the_file() {
         ),
         ("PRODUCT_POOL_RATE", ""),
     ];
-    let flags = ["--fresh", "3", "--upstream-rate=3"];
+    let flags = ["--fresh", "3", "--drain-delay=3"];
     let settings = reading(file, &environment, &flags).unwrap();
     for (name, values, origin) in [
         ("fresh", vec!["3"], "the command line"),
-        ("upstream-rate", vec!["3"], "the command line"),
+        ("drain-delay", vec!["3"], "the command line"),
         ("stale-if-error", vec!["2"], "PRODUCT_POOL_STALE_IF_ERROR"),
         ("browser-fresh", vec!["1"], "c.toml:5:17"),
         ("rate", vec!["50"], "default"),
@@ -118,8 +118,8 @@ fn errors_have_their_position() {
             "c.toml:1:1: unknown option listn; did you mean listen?",
         ),
         (
-            "\n  upstream_rate = 3",
-            "c.toml:2:3: unknown option upstream_rate; did you mean upstream-rate?",
+            "\n  drain_delay = 3",
+            "c.toml:2:3: unknown option drain_delay; did you mean drain-delay?",
         ),
         (
             "Upstream = \"https://a\"",

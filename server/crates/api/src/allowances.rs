@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::HeaderMap;
+use axum::response::Response;
 use parking_lot::Mutex;
 use product_pool::client::{Allowance, Allowances};
 use product_pool_http::responses::problem::Problem;
@@ -54,10 +54,7 @@ impl TokenLimits {
         self.count_at(token, now.unwrap_or_default())
             .map_err(|(left, wait)| {
                 let detail = "this token has used up its requests; try again later";
-                let status = StatusCode::TOO_MANY_REQUESTS;
-                let problem =
-                    Problem::new(status, "too_many_requests", "Too many requests", detail);
-                let mut response = ([(header::RETRY_AFTER, wait)], problem).into_response();
+                let mut response = Problem::too_many(detail, Duration::from_secs(wait));
                 announce(left, response.headers_mut());
                 Box::new(response)
             })

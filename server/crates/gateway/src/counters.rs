@@ -86,7 +86,7 @@ impl UpstreamMetrics {
             Some(Failure::BreakerOpen(_)) => "breaker_open",
             Some(Failure::QuotaSpent(_)) => "quota_spent",
             Some(Failure::QueueFull | Failure::NoRoom) => "queue_full",
-            Some(Failure::Throttled) => "throttled",
+            Some(Failure::Share(_)) => "share_used",
         };
         self.requests.get_or_create(&[("outcome", outcome)]).inc();
         if let Some(took) = took {

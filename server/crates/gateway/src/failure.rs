@@ -2,9 +2,6 @@
 
 use std::time::Duration;
 
-/// How long a client's request waits for its turn, if the upstream gets no more requests a second.
-pub(crate) const CLIENT_PATIENCE: Duration = Duration::from_secs(1);
-
 /// Why the upstream gave no usable response.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Failure {
@@ -43,9 +40,9 @@ pub(crate) enum Failure {
     /// Its response is long, and too many long ones are in memory.
     #[error("sent a long response while too many others are in memory")]
     NoRoom,
-    /// It already gets as many requests a second as the ceiling allows.
-    #[error("gets no more requests a second than --upstream-rate")]
-    Throttled,
+    /// The client has used its share of the requests to it; how long until it has more.
+    #[error("gets no more requests of this client, which has used its share")]
+    Share(Duration),
 }
 
 impl Failure {
@@ -64,7 +61,7 @@ impl Failure {
             | Failure::BreakerOpen(_)
             | Failure::QuotaSpent(_)
             | Failure::QueueFull
-            | Failure::Throttled => false,
+            | Failure::Share(_) => false,
         }
     }
 
@@ -74,8 +71,8 @@ impl Failure {
             Failure::Busy(time)
             | Failure::Unavailable(time)
             | Failure::BreakerOpen(time)
-            | Failure::QuotaSpent(time) => Some(*time),
-            Failure::Throttled => Some(CLIENT_PATIENCE),
+            | Failure::QuotaSpent(time)
+            | Failure::Share(time) => Some(*time),
             _ => None,
         }
     }
@@ -97,7 +94,7 @@ impl Failure {
             | Failure::QuotaSpent(_)
             | Failure::QueueFull
             | Failure::NoRoom
-            | Failure::Throttled => false,
+            | Failure::Share(_) => false,
         }
     }
 }

@@ -25,9 +25,9 @@ use crate::respond::{
     QUOTA, REVALIDATING, Source, answer, failure_response, list_unavailable, refusal, stale_reason,
 };
 use crate::target::Target;
-use crate::upstream::connections::{Connection, Place, current_client};
 use crate::upstream::http_client::{Query, is_withdrawn};
 use crate::upstream::single_flight::{Flight, Lent, SingleFlight};
+use crate::upstream::turn::{Connection, Place};
 use crate::upstream::verify_subject::is_about;
 use crate::upstream::{Upstream, without_query};
 use product_pool_http::Mount;
@@ -35,6 +35,7 @@ use product_pool_http::Peer;
 use product_pool_http::Representations;
 use product_pool_http::network::Network;
 use product_pool_http::responses::problem::Problem;
+use product_pool_http::shares::{current_client, for_client};
 
 /// The gateway: the state that all requests share.
 #[allow(missing_debug_implementations)] // It holds the upstream's token.
@@ -111,6 +112,8 @@ impl Gateway {
             );
         }
         match self.limiter.check(client) {
+            // A gateway or shop server of the operator's own asks for many.
+            Ok(()) if self.trusted.iter().any(|own| own.contains(&client)) => Ok(None),
             Ok(()) => Ok(Some(client)),
             Err(wait) => {
                 self.metrics.rate_limited.inc();
@@ -272,12 +275,13 @@ impl Gateway {
             if let Some((failure, wait)) = self.recent_failure(key) {
                 return (Outcome::Failed(failure, Some(wait)), false);
             }
-            let Some(flight) = self.start_fetch(key, target.clone(), stored.clone()) else {
-                return (Outcome::Failed(Failure::QueueFull, None), false);
+            let flight = match self.start_fetch(key, target.clone(), stored.clone()) {
+                Ok(flight) => flight,
+                Err(failure) => return (Outcome::Failed(failure, None), false),
             };
             let lent = async {
                 if flight.joined
-                    && let Some(place) = self.upstream.connections.queue(current_client())
+                    && let Ok(place) = self.upstream.place()
                 {
                     flight.lend(place.connection()).await;
                 }
@@ -303,16 +307,17 @@ impl Gateway {
         Some(failure)
     }
 
-    /// Starts a request to the upstream, or joins an identical one. `None` if too many are
-    /// under way, of all clients or of this one.
+    /// Starts a request to the upstream, or joins an identical one.
+    ///
+    /// # Errors
+    /// Too many are under way, of all clients or of this one, or it has used its share.
     fn start_fetch(
         self: &Arc<Self>,
         key: &Arc<str>,
         target: Target,
         stored: Option<Arc<Entry>>,
-    ) -> Option<Flight<Outcome, Connection>> {
+    ) -> Result<Flight<Outcome, Connection>, Failure> {
         let (gateway, name, client) = (self.clone(), key.clone(), current_client());
-        let place = self.upstream.connections.queue(client);
         let begin = |place: Place, mut lent: Lent<Connection>| async move {
             // An identical request may have landed since this one looked for its response.
             if let Some(entry) = gateway.replica.cache.recent(&name)
@@ -336,14 +341,7 @@ impl Gateway {
                 .await;
             if matches!(fetched, Ok(Outcome::Purged)) {
                 // The response is from before the purge.
-                let again = async {
-                    gateway
-                        .upstream
-                        .connections
-                        .queue(client)?
-                        .connection()
-                        .await
-                };
+                let again = async { gateway.upstream.place().ok()?.connection().await };
                 fetched = gateway.fetch(&name, &target, None, again).await;
             }
             match fetched {
@@ -361,8 +359,12 @@ impl Gateway {
                 }
             }
         };
-        let begin = place.map(|place| move |lent| begin(place, lent));
-        self.flights.join(key, begin)
+        if let Some(flight) = self.flights.join_known(key) {
+            return Ok(flight);
+        }
+        let place = self.upstream.place()?;
+        let begin = |lent| for_client(client, begin(place, lent));
+        self.flights.join(key, begin).ok_or(Failure::QueueFull)
     }
 
     /// Sends a request to the upstream, and stores the response.

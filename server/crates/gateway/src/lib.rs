@@ -34,7 +34,6 @@ mod options;
 mod purge;
 mod replica;
 mod respond;
-mod room;
 mod search;
 mod service;
 #[cfg(test)]
@@ -64,7 +63,6 @@ use access::keys::Keys;
 use data_encoding::HEXLOWER;
 use product_pool_http::{Mount, Origin};
 use sha2::{Digest, Sha256};
-use upstream::connections::Connections;
 
 /// Opens the gateway with these options: its token, keys, cache, index and mirror.
 ///
@@ -88,12 +86,11 @@ fn open_at(
     let settings = HEXLOWER.encode(&Sha256::digest(settings.as_bytes()));
     let account = upstream.http.account();
     let replica = replica::Replica::open(args, &settings, &account)?;
-    let connections = usize::from(args.upstream_connections);
     Ok(Arc::new(Gateway {
         upstream,
         keys,
         replica,
-        flights: upstream::single_flight::SingleFlight::new(Connections::queue_length(connections)),
+        flights: upstream::single_flight::SingleFlight::new(upstream::Upstream::waiting(args)),
         limiter: access::clients::ClientLimiter::new(args.rate, args.burst()),
         times: args.times(),
         hidden: args.hide.clone(),

@@ -138,7 +138,7 @@ impl Gateway {
         let upstream = &self.upstream.metrics;
         registry.register(
             "upstream_requests",
-            "Requests to the upstream, by outcome; breaker_open, quota_spent, queue_full, throttled \
+            "Requests to the upstream, by outcome; breaker_open, quota_spent, queue_full, share_used \
              and failure_cached were not sent",
             upstream.requests.clone(),
         );

@@ -42,13 +42,9 @@ pub struct GatewayArgs {
     #[arg(skip = 15u64)]
     pub upstream_timeout: u64,
     /// The maximum number of concurrent requests to the upstream: 320 a second if each takes
-    /// 50 ms. `--upstream-rate` protects an upstream that should get fewer.
+    /// 50 ms. A pool that should get fewer announces how many.
     #[arg(skip = 16u16)]
     pub upstream_connections: u16,
-    /// The maximum number of requests to the upstream a second; 0 for no limit. Further
-    /// ones wait for up to a second.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    pub(crate) upstream_rate: u32,
     /// The maximum size of a response of the upstream: that of a record in a catalogue.
     #[arg(skip = 16u64 << 20)]
     pub upstream_limit: u64,

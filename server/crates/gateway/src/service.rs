@@ -18,13 +18,13 @@ use crate::api_key::{check_key, keep_private};
 use crate::gateway::Gateway;
 use crate::respond::{CACHE_STATUS, rate_limited};
 use crate::target::Target;
-use crate::upstream::connections::for_client;
 use product_pool_http::Origin;
 use product_pool_http::layers::auth::is_in_api;
 use product_pool_http::layers::cors::cors;
 use product_pool_http::responses::answer::STALE;
 use product_pool_http::responses::problem::{Problem, panicked};
 use product_pool_http::responses::static_files;
+use product_pool_http::shares::for_client;
 
 /// The gateway's router, with CORS for pages of those origins.
 pub(crate) fn router(gateway: Arc<Gateway>, origins: &[Origin]) -> Router {

@@ -2,6 +2,7 @@
 //! lookups on a clock that goes on whenever all of them wait, and a pool in this process.
 
 use std::fmt::Write as _;
+use std::net::IpAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -20,6 +21,7 @@ use crate::clock::Clock;
 use crate::gateway::Gateway;
 use crate::target::Target;
 use product_pool_http::responses::answer::STALE;
+use product_pool_http::shares::for_client;
 
 const DAY: Duration = Duration::from_secs(86_400);
 
@@ -267,8 +269,8 @@ async fn open_card(gateway: &Arc<Gateway>, gtin: &str, pool: &Pool) {
     });
 }
 
-/// Simulates it, and returns what happened each day, and the state of the gateway at the end.
-async fn simulate(scenario: Scenario) -> (Vec<Day>, Value) {
+/// A gateway in front of a pool, both at the beginning of day 0, and the folder of its mirror.
+fn open(scenario: Scenario) -> (Arc<Gateway>, Arc<Pool>, tempfile::TempDir) {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mirror.db");
     let args = args(scenario.is_mirror.then_some(&path));
@@ -284,6 +286,12 @@ async fn simulate(scenario: Scenario) -> (Vec<Day>, Value) {
     let inner = Arc::get_mut(&mut gateway).unwrap();
     inner.upstream.http.simulated = Some(Box::new(move |target| answering.respond(target)));
     crate::filling::start(&gateway, &args);
+    (gateway, pool, folder)
+}
+
+/// Simulates it, and returns what happened each day, and the state of the gateway at the end.
+async fn simulate(scenario: Scenario) -> (Vec<Day>, Value) {
+    let (gateway, pool, _folder) = open(scenario);
     let began = Instant::now();
     let every = DAY / scenario.views;
     let turn = AtomicU64::new(0);
@@ -312,12 +320,72 @@ async fn simulate(scenario: Scenario) -> (Vec<Day>, Value) {
 }
 
 fn run(scenario: Scenario) -> (Vec<Day>, Value) {
+    paused(simulate(scenario))
+}
+
+fn paused<T>(work: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .start_paused(true)
         .build()
         .unwrap();
-    runtime.block_on(simulate(scenario))
+    runtime.block_on(work)
+}
+
+/// Sends a request as that client does, and returns the status of the response.
+async fn ask(gateway: &Arc<Gateway>, client: IpAddr, path: &str) -> u16 {
+    let target = Target::of(&path.parse().unwrap()).unwrap();
+    let found = for_client(Some(client), gateway.find(target)).await;
+    gateway.respond(&HeaderMap::new(), found).status().as_u16()
+}
+
+/// A day with a quota, on which one client asks 2,000 times in 36 s for what there is not, before
+/// a hundred others open cards. Returns how often that client was answered and refused, and the
+/// statuses that the others got.
+async fn simulate_greedy(scenario: Scenario) -> (Vec<u16>, Vec<u16>, Day) {
+    let (gateway, pool, _folder) = open(scenario);
+    let greedy = IpAddr::from([203, 0, 113, 5]);
+    // Until the gateway knows the list, and the quota.
+    tokio::time::sleep(DAY / 24).await;
+    let mut own = Vec::new();
+    for number in 0..2_000_u32 {
+        let path = match number % 4 {
+            0 => format!("/v2/products/unknown-{number}"),
+            1 => format!("/v2/products?cursor=made-up-{number}"),
+            2 => format!("/v2/products/{}?version=x{number}", number % 1_000),
+            _ => format!("/v2/images/{}?page={number}", number % 1_000),
+        };
+        own.push(ask(&gateway, greedy, &path).await);
+        tokio::time::sleep(Duration::from_millis(18)).await;
+    }
+    let mut others = Vec::new();
+    for number in 0..scenario.views {
+        let client = IpAddr::from([198, 51, 100, u8::try_from(number % 100).unwrap()]);
+        others.push(ask(&gateway, client, &format!("/v2/products/{number}")).await);
+        tokio::time::sleep(DAY / 2 / scenario.views).await;
+    }
+    let day = pool.days.lock()[0];
+    (own, others, day)
+}
+
+/// One client does not spend the quota of all, neither of a cache nor of a mirror.
+#[test]
+fn a_greedy_client_leaves_the_quota_to_others() {
+    for is_mirror in [false, true] {
+        let scenario = Scenario {
+            products: 1_000,
+            quota: 2_000,
+            is_mirror,
+            views: 500,
+            foreign: 0,
+            days: 1,
+        };
+        let (own, others, day) = paused(simulate_greedy(scenario));
+        assert!(others.iter().all(|status| *status == 200), "{others:?}");
+        let refused = own.iter().filter(|status| **status == 429).count();
+        assert!(refused > 1_000, "{refused}");
+        assert!(day.requests < 2_000 && day.refused == 0, "{day:?}");
+    }
 }
 
 /// A quota that is too small for a minute's look at the changes still serves every shopper, and the

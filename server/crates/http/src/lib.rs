@@ -7,12 +7,14 @@ mod base_address;
 pub mod encoded;
 pub mod layers;
 pub mod listener;
+pub mod memory;
 pub mod nearest;
 pub mod network;
 pub mod params;
 mod readiness;
 pub mod responses;
 mod service;
+pub mod shares;
 mod small_file;
 mod whole_number;
 

@@ -1,12 +1,14 @@
 //! Drawing away from the threads that serve requests, so that a long record does not hold up other
 //! requests.
 
-use std::collections::HashMap;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::collections::{HashMap, HashSet};
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::available_parallelism;
 
+use product_pool_http::shares::{Limited, Permit, Refused, current_client};
 use product_pool_http::{Representation, Representations};
-use tokio::sync::{Mutex as AsyncMutex, OwnedSemaphorePermit, Semaphore, watch};
+use tokio::sync::watch;
 use tokio::task::spawn_blocking;
 
 /// The most drawings at a time: the threads that they run on read files and databases, too.
@@ -18,23 +20,24 @@ const MAX_UNDER_WAY: usize = 1024;
 #[derive(Clone)]
 pub(super) struct Drawings {
     kept: Representations,
-    under_way: Arc<Mutex<UnderWay>>,
-    turns: Arc<Semaphore>,
+    /// By what is drawn.
+    under_way: Arc<Mutex<HashMap<String, Drawing>>>,
+    turns: Arc<Limited>,
 }
 
-/// A drawing under way: the result, once there is one.
-type Drawing = watch::Receiver<Option<Option<Representation>>>;
+/// A drawing under way.
+struct Drawing {
+    state: Arc<watch::Sender<State>>,
+    /// The clients in whose lines it waits: it is begun as soon as one of them has a turn.
+    clients: HashSet<Option<IpAddr>>,
+}
 
-/// Too many drawings are under way.
-#[derive(Debug)]
-pub(super) struct Busy;
-
-#[derive(Default)]
-struct UnderWay {
-    /// By what is drawn.
-    drawings: HashMap<String, Drawing>,
-    /// By the record that it is drawn of, which is drawn in one way at a time.
-    records: HashMap<String, Weak<AsyncMutex<()>>>,
+#[derive(Clone)]
+enum State {
+    Waiting,
+    Begun,
+    /// What was drawn, if it could be.
+    Done(Option<Representation>),
 }
 
 impl Drawings {
@@ -48,92 +51,112 @@ impl Drawings {
         Drawings {
             kept,
             under_way: Arc::default(),
-            turns: Arc::new(Semaphore::new(count)),
+            turns: Arc::new(Limited::new(count, MAX_UNDER_WAY)),
         }
     }
 
     /// Runs `work` on a thread of its own when it has its turn; `None` if it panicked. Once begun,
     /// it is finished even if the caller stops waiting.
+    ///
+    /// # Errors
+    /// Too many other drawings are under way.
     pub(super) async fn aside<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> T + Send + 'static,
-    ) -> Option<T> {
-        let turn = self.turns.clone().acquire_owned().await.ok()?;
-        run(turn, work).await
+    ) -> Result<Option<T>, Refused> {
+        match self.turns.place()?.take().await {
+            Some(turn) => Ok(run(turn, work).await),
+            None => Ok(None),
+        }
     }
 
     /// The representation under that key, which names everything that it is made of: kept, being
-    /// drawn already, or else drawn now, once for all who wait for it. `record` names the record:
-    /// those of a long one, in whatever languages, leave turns to others. `None` if it cannot be
+    /// drawn already, or else drawn now, once for all who wait for it. `None` if it cannot be
     /// drawn.
     ///
     /// # Errors
     /// Too many other drawings are under way.
     pub(super) async fn draw(
         &self,
-        record: &str,
         key: String,
         make: impl FnOnce() -> Option<Representation> + Send + 'static,
-    ) -> Result<Option<Representation>, Busy> {
+    ) -> Result<Option<Representation>, Refused> {
         if let Some(kept) = self.kept.get(&key) {
             return Ok(Some(kept));
         }
-        let mut drawing = self.join(record, key, make)?;
-        let drawn = drawing.wait_for(Option::is_some).await;
-        Ok(drawn.ok().and_then(|drawn| drawn.clone().flatten()))
+        let mut state = self.join(key, make)?;
+        let done = state
+            .wait_for(|state| matches!(state, State::Done(_)))
+            .await;
+        Ok(match done.as_deref() {
+            Ok(State::Done(drawn)) => drawn.clone(),
+            _ => None,
+        })
     }
 
+    /// Waits in the line of the current client, too, if it is not yet begun.
     fn join(
         &self,
-        record: &str,
         key: String,
         make: impl FnOnce() -> Option<Representation> + Send + 'static,
-    ) -> Result<Drawing, Busy> {
+    ) -> Result<watch::Receiver<State>, Refused> {
+        let client = current_client();
         let mut under_way = self.under_way();
-        if let Some(drawing) = under_way.drawings.get(&key) {
-            return Ok(drawing.clone());
+        let known = under_way.get(&key);
+        if let Some(known) = known
+            && (known.clients.contains(&client) || !matches!(*known.state.borrow(), State::Waiting))
+        {
+            return Ok(known.state.subscribe());
         }
-        if under_way.drawings.len() >= MAX_UNDER_WAY {
-            return Err(Busy);
+        if known.is_none() && under_way.len() >= MAX_UNDER_WAY {
+            return Err(Refused::All);
         }
-        let (sender, receiver) = watch::channel(None);
-        under_way.drawings.insert(key.clone(), receiver.clone());
-        let of_record = under_way.of_record(record);
-        let drawings = self.clone();
+        let place = self.turns.place()?;
+        let drawing = under_way.entry(key.clone()).or_insert_with(|| Drawing {
+            state: Arc::new(watch::Sender::new(State::Waiting)),
+            clients: HashSet::new(),
+        });
+        drawing.clients.insert(client);
+        let (state, readers) = (drawing.state.clone(), drawing.state.subscribe());
+        let (drawings, mut begun) = (self.clone(), drawing.state.subscribe());
         tokio::spawn(async move {
-            let alone = of_record.lock().await;
-            let Ok(turn) = drawings.turns.clone().acquire_owned().await else {
+            let turn = tokio::select! {
+                turn = place.take() => turn,
+                // In the line of another client.
+                _ = begun.wait_for(|state| !matches!(state, State::Waiting)) => None,
+            };
+            let Some(turn) = turn.filter(|_| drawings.begin(&key, &state)) else {
                 return;
             };
-            if drawings.is_abandoned(&key, &sender) {
-                return;
-            }
             // Once begun, it goes on even if those who wait for it give up.
             let (kept, name) = (drawings.kept.clone(), key.clone());
             let drawn = run(turn, move || kept.get_or_make(&name, make)).await;
-            drop(alone);
-            drawings.under_way().drawings.remove(&key);
-            sender.send_replace(Some(drawn.flatten()));
+            drawings.under_way().remove(&key);
+            state.send_replace(State::Done(drawn.flatten()));
         });
-        Ok(receiver)
+        Ok(readers)
     }
 
-    /// Whether no request waits for a drawing any more. It then is no longer under way.
-    fn is_abandoned(
-        &self,
-        key: &str,
-        sender: &watch::Sender<Option<Option<Representation>>>,
-    ) -> bool {
+    /// Begins a drawing, unless that has happened, or no request waits for it any more. It then is no
+    /// longer under way.
+    fn begin(&self, key: &str, state: &watch::Sender<State>) -> bool {
         let mut under_way = self.under_way();
-        // One receiver is that of `under_way`.
-        let is_abandoned = sender.receiver_count() <= 1;
-        if is_abandoned {
-            under_way.drawings.remove(key);
+        let Some(drawing) = under_way.get(key) else {
+            return false;
+        };
+        if !matches!(*state.borrow(), State::Waiting) {
+            return false;
         }
-        is_abandoned
+        // One reader for each client is that of its line.
+        if state.receiver_count() <= drawing.clients.len() {
+            under_way.remove(key);
+            return false;
+        }
+        state.send_replace(State::Begun);
+        true
     }
 
-    fn under_way(&self) -> MutexGuard<'_, UnderWay> {
+    fn under_way(&self) -> MutexGuard<'_, HashMap<String, Drawing>> {
         let under_way = self.under_way.lock();
         under_way.unwrap_or_else(PoisonError::into_inner)
     }
@@ -141,7 +164,7 @@ impl Drawings {
 
 /// Runs `work` on a thread of its own during that turn; `None` if it panicked.
 async fn run<T: Send + 'static>(
-    turn: OwnedSemaphorePermit,
+    turn: Permit,
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Option<T> {
     let work = move || {
@@ -152,19 +175,6 @@ async fn run<T: Send + 'static>(
     spawn_blocking(work).await.ok()
 }
 
-impl UnderWay {
-    /// What the drawings of a record hold one after the other.
-    fn of_record(&mut self, record: &str) -> Arc<AsyncMutex<()>> {
-        self.records.retain(|_, drawn| drawn.strong_count() > 0);
-        let known = self.records.get(record).and_then(Weak::upgrade);
-        known.unwrap_or_else(|| {
-            let new = Arc::default();
-            self.records.insert(record.to_owned(), Arc::downgrade(&new));
-            new
-        })
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -172,6 +182,7 @@ mod tests {
     use std::sync::mpsc;
 
     use axum::body::Bytes;
+    use product_pool_http::shares::for_client;
     use tokio::task::JoinSet;
 
     /// A drawing that ends when the sender says so.
@@ -202,7 +213,7 @@ mod tests {
                     count.fetch_add(1, Ordering::SeqCst);
                     make.and_then(|make| make())
                 };
-                drawings.draw("record", "a".to_owned(), counted).await
+                drawings.draw("a".to_owned(), counted).await
             });
         }
         // Every one of them is waiting, and none is done.
@@ -217,87 +228,121 @@ mod tests {
         }
         assert_eq!(count.load(Ordering::SeqCst), 1);
         assert!(cards.len() == 50 && cards.iter().all(|card| card.as_ptr() == cards[0].as_ptr()));
-        assert!(drawings.under_way().drawings.is_empty());
+        assert!(drawings.under_way().is_empty());
     }
 
     #[tokio::test]
-    async fn a_few_are_drawn_at_a_time_and_one_of_a_record_and_only_those_begun_without_readers() {
+    async fn a_few_are_drawn_at_a_time_and_only_those_begun_without_readers() {
         let drawings = Drawings::at_a_time(2, Representations::new(1 << 20));
         let mut waiting = JoinSet::new();
-        let mut begin = |record: &'static str, key: &str| {
+        let mut begin = |key: &str| {
             let (drawings, key) = (drawings.clone(), key.to_owned());
             let (end, make) = blocked();
-            waiting.spawn(async move { drawings.draw(record, key, make).await });
+            waiting.spawn(async move { drawings.draw(key, make).await });
             end
         };
-        let places = async |count: usize| {
-            while drawings.turns.available_permits() != count {
-                tokio::task::yield_now().await;
-            }
-        };
-        let settled = async || {
-            for _ in 0..100 {
-                tokio::task::yield_now().await;
-            }
-        };
-        let (first, second) = (begin("long", "1"), begin("long", "2"));
+        let (first, second) = (begin("1"), begin("2"));
+        while drawings.turns.free() > 0 {
+            tokio::task::yield_now().await;
+        }
+        let last = begin("3");
         settled().await;
-        places(1).await;
-        // Another record has a turn although one waits that was there before.
-        let other = begin("short", "3");
-        places(0).await;
-        let last = begin("third", "4");
-        settled().await;
-        assert!(drawings.kept.get("4").is_none(), "it has no turn yet");
+        assert!(drawings.kept.get("3").is_none(), "it has no turn yet");
         waiting.abort_all();
         while waiting.join_next().await.is_some() {}
-        for end in [other, last, first, second] {
+        for end in [last, first, second] {
             // The receivers of those that were not begun may be dropped already.
             let _ = end.send(());
         }
-        while !drawings.under_way().drawings.is_empty() {
+        while !drawings.under_way().is_empty() {
             tokio::task::yield_now().await;
         }
-        for (key, is_kept) in [("1", true), ("2", false), ("3", true), ("4", false)] {
+        for (key, is_kept) in [("1", true), ("2", true), ("3", false)] {
             assert_eq!(drawings.kept.get(key).is_some(), is_kept, "{key}");
         }
-        places(2).await;
+        while drawings.turns.free() < 2 {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    async fn settled() {
+        for _ in 0..100 {
+            tokio::task::yield_now().await;
+        }
+    }
+
+    #[tokio::test]
+    async fn a_client_waits_for_one_drawing_of_another_and_not_for_all_of_its_own() {
+        let drawings = Drawings::at_a_time(1, Representations::new(1 << 20));
+        let greedy = Some(IpAddr::from([203, 0, 113, 5]));
+        let other = Some(IpAddr::from([203, 0, 113, 6]));
+        let mut waiting = JoinSet::new();
+        let mut begin = |client, key: String| {
+            let drawings = drawings.clone();
+            let (end, make) = blocked();
+            let drawn = async move { drawings.draw(key, make).await };
+            waiting.spawn(for_client(client, drawn));
+            end
+        };
+        // The last one of those is the card that the other wants, too.
+        let ends: Vec<_> = (0..150).map(|n| begin(greedy, n.to_string())).collect();
+        settled().await;
+        let end_of_other = begin(other, "149".to_owned());
+        settled().await;
+        end_of_other.send(()).unwrap();
+        ends[0].send(()).unwrap();
+        while drawings.kept.get("149").is_none() {
+            tokio::task::yield_now().await;
+        }
+        assert!(drawings.kept.get("2").is_none(), "its own wait");
+        for end in ends {
+            let _ = end.send(());
+        }
+        while let Some(drawn) = waiting.join_next().await {
+            assert!(drawn.unwrap().unwrap().is_some());
+        }
+    }
+
+    #[tokio::test]
+    async fn the_line_of_a_client_has_an_end() {
+        let drawings = Drawings::new(Representations::new(1 << 20));
+        let join = |key: usize| drawings.join(key.to_string(), || None);
+        let client = Some(IpAddr::from([203, 0, 113, 5]));
+        let places = for_client(client, async {
+            (0..MAX_UNDER_WAY)
+                .map_while(|key| join(key).ok())
+                .collect::<Vec<_>>()
+        });
+        assert_eq!(places.await.len(), MAX_UNDER_WAY / 4 * 3);
+        assert!(join(MAX_UNDER_WAY).is_ok());
     }
 
     #[tokio::test]
     async fn work_is_done_on_another_thread() {
         let drawings = Drawings::new(Representations::new(1 << 20));
         let this = || std::thread::current().id();
-        assert_ne!(drawings.aside(this).await.unwrap(), this());
+        assert_ne!(drawings.aside(this).await.unwrap().unwrap(), this());
     }
 
     #[tokio::test]
     async fn a_drawing_that_panics_ends_the_wait() {
         let drawings = Drawings::new(Representations::new(1 << 20));
-        let drawn = drawings
-            .draw("record", "a".to_owned(), || panic!("on purpose"))
-            .await;
+        let drawn = drawings.draw("a".to_owned(), || panic!("on purpose")).await;
         assert!(drawn.unwrap().is_none());
         let (end, make) = blocked();
         end.send(()).unwrap();
-        assert!(
-            drawings
-                .draw("record", "a".to_owned(), make)
-                .await
-                .unwrap()
-                .is_some()
-        );
+        assert!(drawings.draw("a".to_owned(), make).await.unwrap().is_some());
     }
 
     #[tokio::test]
     async fn so_many_drawings_wait_and_no_more() {
         let drawings = Drawings::new(Representations::new(1 << 20));
-        let join = |key: usize| drawings.join("record", key.to_string(), || None);
+        let join = |key: usize| drawings.join(key.to_string(), || None);
         let waiting: Vec<_> = (0..MAX_UNDER_WAY).map(|key| join(key).unwrap()).collect();
         assert!(join(MAX_UNDER_WAY).is_err());
         assert!(join(0).is_ok(), "it is under way already");
         drop(waiting);
-        while !drawings.under_way().drawings.is_empty() {
+        while !drawings.under_way().is_empty() {
             tokio::task::yield_now().await;
         }
         assert!(join(MAX_UNDER_WAY).is_ok());

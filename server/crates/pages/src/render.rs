@@ -11,13 +11,13 @@ use product_pool::label::{
 use product_pool::messages::Messages;
 use product_pool::model::{FeatureImage, ImagePage, Product};
 use serde_json::{Map, Value, json};
-use tokio::sync::SemaphorePermit;
 
 use crate::freshness::Received;
 use crate::internal_api::Fetched;
 use crate::language::Language;
 use crate::record_address::segment;
 use crate::settings::{Settings, StructuredData};
+use product_pool_http::memory::Room;
 use product_pool_http::responses::answer::STALE;
 use product_pool_http::responses::problem::Problem;
 use product_pool_store::record::raw_object::{json_string, pick};
@@ -29,8 +29,8 @@ pub(super) struct Sources {
     pub(super) images: Option<Fetched>,
     /// From when the product is, and how long it holds.
     pub(super) received: Received,
-    /// The turn of a long record, until its card is drawn.
-    pub(super) _turn: Option<SemaphorePermit<'static>>,
+    /// The room that a long record takes until its card is drawn.
+    pub(super) _room: Room,
 }
 
 impl Sources {

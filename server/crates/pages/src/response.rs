@@ -7,7 +7,6 @@ use product_pool::card::Failure;
 use product_pool::gtin::Gtin;
 
 use crate::document;
-use crate::drawings::Busy;
 use crate::internal_api::Fetched;
 use crate::page_request::{Locale, PageRequest};
 use crate::record_address::pool_id;
@@ -17,6 +16,7 @@ use product_pool_http::responses::answer::{CACHE_TAG, JSON, STALE, SURROGATE_KEY
 use product_pool_http::responses::cache_tags::Tags;
 use product_pool_http::responses::problem::Problem;
 use product_pool_http::responses::security::Kind;
+use product_pool_http::shares::{RETRY_AFTER, Refused};
 use product_pool_store::record::gtins::gtins_in;
 
 pub(super) const HTML: &str = "text/html; charset=utf-8";
@@ -39,9 +39,16 @@ pub(super) enum PageError {
     Settings(Problem),
 }
 
-impl From<Busy> for PageError {
-    fn from(_: Busy) -> PageError {
-        PageError::Here(StatusCode::SERVICE_UNAVAILABLE, Failure::Network)
+impl From<Refused> for PageError {
+    fn from(refused: Refused) -> PageError {
+        match refused {
+            Refused::All => PageError::Here(StatusCode::SERVICE_UNAVAILABLE, Failure::Network),
+            Refused::Share => {
+                let detail = "this client has as many cards drawn as it may; try again later";
+                let problem = Problem::too_many(detail, RETRY_AFTER);
+                PageError::Api(Box::new(problem))
+            }
+        }
     }
 }
 

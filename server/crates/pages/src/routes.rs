@@ -313,10 +313,9 @@ impl Pages {
                     _ => &sources.received.date,
                 };
                 let key = format!("{} {language} {key} {held}", shown.name);
-                let record = sources.product.tag();
-                self.drawings.draw(record, key, make).await?
+                self.drawings.draw(key, make).await?
             }
-            None => self.drawings.aside(make).await.flatten(),
+            None => self.drawings.aside(make).await?.flatten(),
         };
         let drawn = drawn.ok_or_else(PageError::record)?;
         let (kind, mime) = (shown.kind, shown.mime);
@@ -385,7 +384,10 @@ impl Pages {
         let padded = gtin.to_14();
         let body = fetched.clone();
         let read = move || Product::from_json(body.text()).ok();
-        let product = pages.drawings.aside(read).await.flatten();
+        let product = match pages.drawings.aside(read).await {
+            Ok(product) => product.flatten(),
+            Err(refused) => return PageError::from(refused).answer(None, locale),
+        };
         let record = record_link(&gtin, product.as_ref());
         let link_type = request.parameter("linkType");
         let mut response =

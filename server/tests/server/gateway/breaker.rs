@@ -6,7 +6,6 @@ use std::time::Instant;
 
 use super::upstream::{Gate, RecordedRequest, Upstream, ok, reply};
 use super::{cache_status, complete_upstream, fetch, fetch_until, gateway, product};
-use crate::operation::OPS;
 use crate::support::{Response, Server};
 
 const ONLY_IF_ERROR: [&str; 6] = ["--fresh", "0", "--stale", "0", "--stale-if-error", "3600"];
@@ -47,50 +46,6 @@ fn partly_broken_upstream(
     Upstream::new(move |request| {
         broken(request).unwrap_or_else(|| ok(&product(request.name()), &[]))
     })
-}
-
-#[test]
-fn the_upstream_rate_limit_leaves_the_breaker_closed() {
-    let upstream = complete_upstream();
-    let options = ["--upstream-rate", "1", "--fresh", "0", "--stale", "0"];
-    let gateway = gateway(&upstream.host, &[&options[..], &OPS].concat());
-    let cached = fetch(&gateway, "/v2/products/kept");
-    assert_eq!(cached.status, 200);
-    let targets: Vec<_> = (0..20).map(|n| format!("/v2/products/{n}")).collect();
-    let responses: Vec<_> = std::thread::scope(|scope| {
-        let server = &gateway;
-        let clients = targets
-            .iter()
-            .map(|target| scope.spawn(move || fetch(server, target)));
-        let handles: Vec<_> = clients.collect();
-        // A stored response is served unchanged.
-        let stale = fetch(&gateway, "/v2/products/kept");
-        assert_eq!((stale.status, &stale.body), (200, &cached.body));
-        handles
-            .into_iter()
-            .map(|handle| handle.join().unwrap())
-            .collect()
-    });
-    let refused = responses.iter().filter(|response| response.status == 503);
-    let refused: Vec<_> = refused
-        .map(|response| {
-            (
-                response.problem(),
-                response.header("retry-after").unwrap().to_owned(),
-            )
-        })
-        .collect();
-    let expected = ("upstream_busy".to_owned(), "1".to_owned());
-    assert!(
-        !refused.is_empty() && refused.iter().all(|refusal| *refusal == expected),
-        "{refused:?}"
-    );
-    assert!(
-        responses
-            .iter()
-            .all(|response| matches!(response.status, 200 | 503))
-    );
-    assert_eq!(gateway.probe("/readyz").json()["breaker"], "closed");
 }
 
 /// How often a failure that is not retried for two seconds may have been requested since then.

@@ -1,4 +1,4 @@
-//! How much memory a long response takes. That there are not too many, `room.rs` tests.
+//! How much memory long responses take.
 
 use super::upstream::{Upstream, reply};
 use super::{fetch, gateway};
@@ -30,4 +30,31 @@ fn a_record_takes_little_more_memory_than_its_length() {
     assert_eq!(fetch(&gateway, "/v2/products/a").status, 200);
     let peak = peak(&gateway);
     assert!(peak < 150, "it takes {peak} MB");
+}
+
+#[test]
+fn long_records_and_their_cards_take_less_memory_than_the_recipes_allow() {
+    let upstream = Upstream::new(|request| {
+        let headers = [("content-type", "application/json")];
+        reply(200, &headers, long(request.name()).as_bytes())
+    });
+    let gateway = gateway(&upstream.host, &[]);
+    let targets = [
+        "/v2/products/a",
+        "/card/b",
+        "/drawn/c",
+        "/card/c",
+        "/p/id/a",
+    ];
+    let statuses = std::thread::scope(|scope| {
+        let all = targets.map(|target| scope.spawn(|| fetch(&gateway, target).status));
+        all.map(|one| one.join().unwrap())
+    });
+    // A record as long as that is served, but never drawn.
+    assert!(
+        statuses[1..].iter().all(|status| *status >= 400),
+        "{statuses:?}"
+    );
+    let peak = peak(&gateway);
+    assert!(peak < 400, "it takes {peak} MB");
 }

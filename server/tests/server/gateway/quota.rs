@@ -1,6 +1,8 @@
 //! Upstreams that announce how many requests they still allow. Days of that are simulated in the
 //! gateway's own tests.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use super::upstream::{Upstream, ok, reply};
 use super::{cache_status, fetch, gateway, product};
 use crate::support::{Catalogue, Server};
@@ -48,6 +50,60 @@ fn a_spent_quota_serves_what_is_there_and_asks_no_more() {
     );
     let (_, log) = gateway.stop("-TERM");
     assert_eq!(log.matches("quota of 100 requests").count(), 1, "{log}");
+}
+
+/// A pool that has every product but those with `unknown` in their name, and counts its quota.
+fn counting_pool(quota: u64) -> Upstream {
+    let used = AtomicU64::new(0);
+    Upstream::new(move |request| {
+        let left = quota.saturating_sub(1 + used.fetch_add(1, Ordering::SeqCst));
+        let (quota, left) = (quota.to_string(), left.to_string());
+        let announced = [("x-quota-limit", &*quota), ("x-quota-remaining", &left)];
+        match request.target.contains("unknown") {
+            true => reply(
+                404,
+                &announced,
+                br#"{"errors":[{"code":"product_not_found"}]}"#,
+            ),
+            false => ok(&product(request.name()), &announced),
+        }
+    })
+}
+
+#[test]
+fn one_client_does_not_spend_the_quota_of_all() {
+    let upstream = counting_pool(200);
+    let gateway = gateway(&upstream.host, &["--trusted-proxy", "127.0.0.1"]);
+    let fetch_as =
+        |client: &str, target: &str| gateway.request("GET", target, &[("x-forwarded-for", client)]);
+    assert_eq!(fetch_as("203.0.113.5", "/v2/products/known").status, 200);
+    let statuses: Vec<u16> = (0..200)
+        .map(|number| {
+            let target = format!("/v2/products/unknown-{number}");
+            fetch_as("203.0.113.5", &target).status
+        })
+        .collect();
+    assert!(statuses[..20].iter().all(|status| *status == 404));
+    assert!(
+        statuses[60..].iter().all(|status| *status == 429),
+        "{statuses:?}"
+    );
+    let refused = fetch_as("203.0.113.5", "/v2/products/unknown");
+    assert_eq!(refused.problem(), "too_many_requests");
+    assert!(refused.header("retry-after").is_some());
+    assert_eq!(cache_status(&refused), "fwd=uri-miss; detail=client-share");
+    // What is there costs nothing, and others have their own shares.
+    assert_eq!(fetch_as("203.0.113.5", "/v2/products/known").status, 200);
+    for number in 0..20 {
+        let other = format!("203.0.113.{}", 10 + number % 4);
+        let target = format!("/v2/products/{number}");
+        assert_eq!(fetch_as(&other, &target).status, 200, "{number}");
+    }
+    // A server of the operator's own is not one client.
+    for number in 0..60 {
+        let own = gateway.request("GET", &format!("/v2/products/own-{number}"), &[]);
+        assert_eq!(own.status, 200, "{number}");
+    }
 }
 
 #[test]

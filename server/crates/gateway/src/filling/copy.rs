@@ -16,10 +16,10 @@ use crate::failure::Failure;
 use crate::gateway::Gateway;
 use crate::replica::mirror::Mirror;
 use crate::replica::mirror::tasks::{Done, MISSED, Outcome, Rank, Todo, next, record};
-use crate::room::Room;
 use crate::upstream::backoff::backoff;
 use crate::upstream::http_client::{Query, is_withdrawn};
 use crate::upstream::quota::Purpose;
+use product_pool_http::memory::Room;
 use product_pool_store::StoreError;
 
 /// Responses written at a time: this many are requested again if the process is killed before.

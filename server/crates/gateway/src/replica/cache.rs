@@ -11,8 +11,8 @@ use crate::counters::Usage;
 use crate::entry::Entry;
 use crate::replica::changes::{Changed, Changes, Effect, Revision};
 use crate::replica::disk::{Disk, Message};
-use crate::room::Room;
 use product_pool_http::Representations;
+use product_pool_http::memory::Room;
 
 /// The cache of the upstream's responses.
 pub(crate) struct Cache {
@@ -60,7 +60,7 @@ impl Cache {
         let disk = self.disk.as_ref()?;
         let since = self.revision();
         let read = || async { Ok::<_, Infallible>(disk.get(key.clone()).await) };
-        let Ok(found) = Room::for_read(read).await;
+        let Ok(found) = Room::for_read(read, |entry: &Entry| entry.body.len()).await;
         let (mut entry, room) = found?;
         entry.body = room.keep(entry.body);
         let mut entry = entry.with_tags(key);

@@ -12,7 +12,7 @@ use crate::entry::{Entry, Times};
 use crate::failure::Failure;
 use product_pool_http::CacheOutcome;
 use product_pool_http::responses::answer::{JSON, STALE, body, tagged};
-use product_pool_http::responses::problem::Problem;
+use product_pool_http::responses::problem::{Problem, whole_seconds};
 
 /// The header that says how the cache handled a request: RFC 9211.
 pub(crate) const CACHE_STATUS: HeaderName = HeaderName::from_static("cache-status");
@@ -202,6 +202,12 @@ pub(crate) fn stale_reason(failure: &Failure) -> &'static str {
 /// for `Cache-Status`.
 fn describe(failure: &Failure) -> (StatusCode, &'static str, &'static str, &'static str) {
     match failure {
+        Failure::Share(_) => (
+            StatusCode::TOO_MANY_REQUESTS,
+            "too_many_requests",
+            "this client has used its share of what the upstream can do; try again later",
+            "client-share",
+        ),
         Failure::Timeout => (
             StatusCode::GATEWAY_TIMEOUT,
             "upstream_timeout",
@@ -212,8 +218,7 @@ fn describe(failure: &Failure) -> (StatusCode, &'static str, &'static str, &'sta
         | Failure::Unavailable(_)
         | Failure::BreakerOpen(_)
         | Failure::QueueFull
-        | Failure::NoRoom
-        | Failure::Throttled => (
+        | Failure::NoRoom => (
             StatusCode::SERVICE_UNAVAILABLE,
             "upstream_busy",
             "the upstream gets no requests at the moment; try again",
@@ -256,19 +261,11 @@ fn describe(failure: &Failure) -> (StatusCode, &'static str, &'static str, &'sta
 /// The response to a client that exceeds its rate limit.
 pub(crate) fn rate_limited(wait: Duration) -> Response {
     let detail = "this client exceeded its rate limit; try again later";
-    let (status, title) = (StatusCode::TOO_MANY_REQUESTS, "Too many requests");
-    let problem = Problem::new(status, "too_many_requests", title, detail);
-    ([(header::RETRY_AFTER, whole_seconds(wait))], problem).into_response()
+    Problem::too_many(detail, wait)
 }
 
 fn rfc3339(at: Duration) -> Option<HeaderValue> {
     let seconds = i64::try_from(at.as_secs()).ok()?;
     let timestamp = jiff::Timestamp::from_second(seconds).ok()?;
     HeaderValue::from_str(&timestamp.to_string()).ok()
-}
-
-/// `Retry-After` in whole seconds, at least one: after 0 a client would try again at once.
-fn whole_seconds(time: Duration) -> HeaderValue {
-    let whole = time.as_secs() + u64::from(time.subsec_nanos() > 0);
-    whole.max(1).into()
 }

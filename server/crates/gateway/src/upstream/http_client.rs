@@ -16,11 +16,12 @@ use crate::body::{Body, Missing};
 use crate::entry::Validators;
 use crate::failure::Failure;
 use crate::options::GatewayArgs;
-use crate::room::{LONG, Room};
 use crate::upstream::quota::Quota;
 use crate::via::Via;
 use product_pool_http::layers::request_id::{REQUEST_ID, RequestId};
+use product_pool_http::memory::{LONG, Room};
 use product_pool_http::responses::answer::STALE;
+use product_pool_http::shares::{RETRY_AFTER, Refused};
 
 /// The greatest age of a response, in seconds.
 const MAX_AGE: u64 = 1 << 31;
@@ -235,7 +236,7 @@ impl HttpClient {
             return Err(TOO_LARGE);
         }
         let declared = usize::try_from(declared).unwrap_or(0);
-        let mut room = Room::take(declared).await.ok_or(Failure::NoRoom)?;
+        let mut room = Room::to_read(declared).await.map_err(no_room)?;
         let mut body = Vec::with_capacity(declared);
         let failed = |error: reqwest::Error| transport_failure(&error);
         while let Some(chunk) = response.chunk().await.map_err(failed)? {
@@ -245,7 +246,7 @@ impl HttpClient {
             if body.len() + chunk.len() > LONG && !room.is_some() {
                 // Its length was not declared.
                 let most = usize::try_from(self.limit).unwrap_or(usize::MAX);
-                room = Room::take(most).await.ok_or(Failure::NoRoom)?;
+                room = Room::to_read(most).await.map_err(no_room)?;
             }
             body.extend_from_slice(&chunk);
         }
@@ -254,6 +255,13 @@ impl HttpClient {
             return Err(Failure::Invalid("contains the upstream's token"));
         }
         Ok((body, room))
+    }
+}
+
+fn no_room(refused: Refused) -> Failure {
+    match refused {
+        Refused::Share => Failure::Share(RETRY_AFTER),
+        Refused::All => Failure::NoRoom,
     }
 }
 

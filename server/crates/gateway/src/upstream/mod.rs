@@ -2,13 +2,12 @@
 
 pub(crate) mod backoff;
 pub(crate) mod breaker;
-pub(crate) mod ceiling;
-pub(crate) mod connections;
 pub(crate) mod http_client;
 pub(crate) mod own_requests;
 pub(crate) mod quota;
 mod quota_file;
 pub(crate) mod single_flight;
+pub(crate) mod turn;
 pub(crate) mod verify_subject;
 
 use std::sync::Arc;
@@ -24,25 +23,26 @@ use crate::counters::UpstreamMetrics;
 use crate::failure::Failure;
 use crate::options::GatewayArgs;
 use crate::upstream::breaker::{Breaker, Probe};
-use crate::upstream::ceiling::Ceiling;
-use crate::upstream::connections::{Connection, Connections};
 use crate::upstream::http_client::{HttpClient, Query, Reply};
 use crate::upstream::own_requests::OwnRequests;
 use crate::upstream::quota::Quota;
+use crate::upstream::turn::{Connection, Place};
+use product_pool_http::shares::Limited;
 
 /// The path and query of a probe, by which the gateway finds out whether the upstream works:
 /// the cheapest request that every pool answers.
 pub(crate) const PROBE: &str = "/v2/products?limit=1";
 /// How long the response to a probe may take.
 const PROBE_TIMEOUT: Duration = Duration::from_secs(5);
+/// How many requests may wait for each connection.
+const WAITING: usize = 32;
 
 /// The upstream, with all that limits requests to it.
 pub(crate) struct Upstream {
     pub(crate) http: HttpClient,
     /// How long a response may take as a whole.
     pub(crate) timeout: Duration,
-    pub(crate) connections: Connections,
-    ceiling: Ceiling,
+    connections: Limited,
     pub(crate) breaker: Breaker,
     pub(crate) quota: Arc<Quota>,
     pub(crate) metrics: UpstreamMetrics,
@@ -65,8 +65,10 @@ impl Upstream {
             http: HttpClient::new(args, quota.clone())?,
             quota,
             timeout: Duration::from_secs(args.upstream_timeout),
-            connections: Connections::new(usize::from(args.upstream_connections)),
-            ceiling: Ceiling::new(args.upstream_rate),
+            connections: Limited::new(
+                usize::from(args.upstream_connections),
+                Upstream::waiting(args),
+            ),
             breaker: Breaker::new(clock),
             metrics: UpstreamMetrics::default(),
             own_requests: OwnRequests::default(),
@@ -75,7 +77,29 @@ impl Upstream {
         })
     }
 
-    /// Sends a request on behalf of clients that wait, once one of them has a `connection`.
+    /// How many requests may be under way, waiting ones included.
+    pub(crate) fn waiting(args: &GatewayArgs) -> usize {
+        usize::from(args.upstream_connections) * WAITING
+    }
+
+    /// A place in the line of the current client.
+    ///
+    /// # Errors
+    /// The client has used its share, or too many of its requests wait.
+    pub(crate) fn place(&self) -> Result<Place, Failure> {
+        Place::of(&self.connections, &self.quota).map_err(|failure| self.not_sent(failure))
+    }
+
+    /// Sends one of the gateway's own requests.
+    ///
+    /// # Errors
+    /// Why there is no acceptable response.
+    pub(crate) async fn get_in_background(&self, query: Query<'_>) -> Result<Reply, Failure> {
+        let place = self.place()?;
+        self.get(query, place.connection()).await
+    }
+
+    /// Sends a request once there is a `connection` for it.
     ///
     /// # Errors
     /// Why there is no acceptable response.
@@ -84,36 +108,13 @@ impl Upstream {
         query: Query<'_>,
         connection: impl Future<Output = Option<Connection>>,
     ) -> Result<Reply, Failure> {
-        self.get_after(self.ceiling.turn(), connection, query).await
-    }
-
-    /// Sends one of the gateway's own requests, which let those of clients go first.
-    ///
-    /// # Errors
-    /// Why there is no acceptable response.
-    pub(crate) async fn get_in_background(&self, query: Query<'_>) -> Result<Reply, Failure> {
-        let turn = self.ceiling.later(self.timeout);
-        let connection = async { self.connections.queue(None)?.connection().await };
-        self.get_after(turn, connection, query).await
-    }
-
-    /// Sends a request once its `turn` has come and there is a connection for it.
-    async fn get_after(
-        &self,
-        turn: impl Future<Output = bool>,
-        connection: impl Future<Output = Option<Connection>>,
-        query: Query<'_>,
-    ) -> Result<Reply, Failure> {
         if let Some(wait) = self.quota.spent_for() {
             return Err(self.not_sent(Failure::QuotaSpent(wait)));
         }
         if let Some(wait) = self.breaker.open_for() {
             return Err(self.not_sent(Failure::BreakerOpen(wait)));
         }
-        if !turn.await {
-            return Err(self.not_sent(Failure::Throttled));
-        }
-        let Ok(Some(connection)) = tokio::time::timeout(self.timeout, connection).await else {
+        let Ok(Some(mut connection)) = tokio::time::timeout(self.timeout, connection).await else {
             return Err(self.not_sent(Failure::QueueFull));
         };
         let admitted = match self.breaker.admit() {
@@ -122,6 +123,7 @@ impl Upstream {
             Err(wait) => Err(wait),
         };
         admitted.map_err(|wait| self.not_sent(Failure::BreakerOpen(wait)))?;
+        connection.spend();
         let mut reply = self.send_within(self.timeout, query).await;
         // Freed before a probe is sent: neither waits for the other.
         drop(connection);
@@ -182,7 +184,6 @@ impl Upstream {
         if self.succeeded.lock().is_some() {
             return true;
         }
-        self.ceiling.count();
         let within = self.timeout.min(PROBE_TIMEOUT);
         let returns = Returns::ProductPage;
         match self.send_within(within, Query::new(PROBE, returns)).await {
@@ -214,7 +215,6 @@ impl Upstream {
         let latest = self.succeeded.lock().clone();
         let own = (PROBE.to_owned(), Returns::ProductPage);
         for (target, returns) in std::iter::once(own).chain(latest) {
-            self.ceiling.count();
             let within = self.timeout.min(PROBE_TIMEOUT);
             match self.send_within(within, Query::new(&target, returns)).await {
                 Ok(_) => return true,

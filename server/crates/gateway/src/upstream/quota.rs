@@ -7,8 +7,11 @@
 //!
 //! What is left is spent in this order: on what a reader waits for, on looking for changes, on
 //! revalidating what could be served as it is, and evenly over the whole period on filling the index
-//! and the mirror. Once it is spent, nothing is sent but a probe from time to time.
+//! and the mirror. Once it is spent, nothing is sent but a probe from time to time. Of what readers
+//! wait for, each client has a share.
 
+use std::collections::HashMap;
+use std::net::IpAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -18,6 +21,7 @@ use serde_json::{Value, json};
 
 use crate::clock::Clock;
 use crate::upstream::quota_file::Learnt;
+use product_pool_http::shares::{MOST_CLIENTS, leaves_enough, leaves_half};
 
 const MINUTE: Duration = Duration::from_secs(60);
 const HOUR: Duration = Duration::from_secs(3600);
@@ -91,8 +95,19 @@ struct State {
     period: Option<Duration>,
     /// How many requests are under way.
     in_flight: u64,
+    /// What each client has used since the last renewal.
+    clients: HashMap<IpAddr, Used>,
     /// While the quota is spent: when the next probe is due, and how long the wait for it is.
     probe: Option<(Duration, Duration)>,
+}
+
+/// What a client has used.
+#[derive(Debug, Default)]
+struct Used {
+    /// Of the quota.
+    quota: u64,
+    /// Of the allowance in a short time, and in which minute that was.
+    rate: (u64, u64),
 }
 
 /// A request under way, until this is dropped.
@@ -160,6 +175,51 @@ impl Quota {
         match left.is_zero() {
             true => (state.in_flight > 0).then_some(wait),
             false => Some(left),
+        }
+    }
+
+    /// Takes one request from the share of a client.
+    ///
+    /// # Errors
+    /// It has used its share, until then.
+    pub(crate) fn take_share(&self, client: Option<IpAddr>) -> Result<(), Duration> {
+        let Some(client) = client else {
+            return Ok(());
+        };
+        let now = self.clock.now();
+        let mut state = self.state.lock();
+        let in_flight = state.in_flight;
+        let quota = state.quota.map(|quota| quota.remaining);
+        let rate = state.recent_rate(now).map(|(rate, _)| rate.remaining);
+        let renewed_in = state.left(now).clamp(MINUTE, HOUR);
+        if state.clients.len() >= MOST_CLIENTS {
+            state.clients.clear();
+        }
+        let used = state.clients.entry(client).or_default();
+        let minute = now.as_secs() / MINUTE.as_secs();
+        if used.rate.1 != minute {
+            used.rate = (0, minute);
+        }
+        // Once nothing is left for anybody, that is what a client is answered.
+        let quota = quota.filter(|left| *left > 0);
+        if quota.is_some_and(|left| !leaves_enough(used.quota, left.saturating_sub(in_flight))) {
+            return Err(renewed_in);
+        }
+        if rate.is_some_and(|left| !leaves_half(used.rate.0, left.saturating_sub(in_flight))) {
+            return Err(Duration::from_secs(MINUTE.as_secs() * (minute + 1)).saturating_sub(now));
+        }
+        used.quota += 1;
+        used.rate.0 += 1;
+        Ok(())
+    }
+
+    /// Gives back a request that a client did not send.
+    pub(crate) fn give_back(&self, client: Option<IpAddr>) {
+        let mut state = self.state.lock();
+        let used = client.and_then(|client| state.clients.get_mut(&client));
+        if let Some(used) = used {
+            used.quota = used.quota.saturating_sub(1);
+            used.rate.0 = used.rate.0.saturating_sub(1);
         }
     }
 
@@ -270,6 +330,7 @@ impl State {
                 });
             }
             (self.began, self.has_renewed) = (now, true);
+            self.clients.clear();
         }
     }
 
@@ -307,11 +368,17 @@ impl State {
     /// How long the gateway's own requests wait, because more than half of the short allowance is
     /// used up.
     fn wait_for_rate(&self, now: Duration) -> Duration {
-        let low = |(rate, at): (Allowance, Duration)| {
-            let until = (at + RATE_WINDOW).saturating_sub(now).min(RATE_WINDOW);
+        let low = |(rate, until): (Allowance, Duration)| {
             (rate.remaining < rate.limit / 2).then_some(until)
         };
-        self.rate.and_then(low).unwrap_or_default()
+        self.recent_rate(now).and_then(low).unwrap_or_default()
+    }
+
+    /// The short allowance, and how long its state is still believed.
+    fn recent_rate(&self, now: Duration) -> Option<(Allowance, Duration)> {
+        let (rate, at) = self.rate?;
+        let until = (at + RATE_WINDOW).saturating_sub(now).min(RATE_WINDOW);
+        (!until.is_zero()).then_some((rate, until))
     }
 }
 

@@ -62,28 +62,25 @@ impl<T: Clone + Send + Sync + 'static, L: Send + 'static> SingleFlight<T, L> {
         self.under_way.lock().clear();
     }
 
+    /// Joins the request under way for that key, if there is one.
+    pub(crate) fn join_known(&self, key: &Arc<str>) -> Option<Flight<T, L>> {
+        known(&mut self.under_way.lock(), key)
+    }
+
     /// Joins the request under way for that key, or begins one, which gets what others lend. It
-    /// goes on even if its callers stop waiting. `None` if too many are under way, or if none is and
-    /// it cannot begin.
+    /// goes on even if its callers stop waiting. `None` if too many are under way.
     pub(crate) fn join<F>(
         self: &Arc<Self>,
         key: &Arc<str>,
-        begin: Option<impl FnOnce(Lent<L>) -> F>,
+        begin: impl FnOnce(Lent<L>) -> F,
     ) -> Option<Flight<T, L>>
     where
         F: Future<Output = T> + Send + 'static,
     {
         let mut under_way = self.under_way.lock();
-        // One that panicked has no sender any more.
-        under_way.retain(|_, (receiver, _)| receiver.has_changed().is_ok());
-        if let Some((receiver, lender)) = under_way.get(key) {
-            return Some(Flight {
-                receiver: receiver.clone(),
-                lender: lender.clone(),
-                joined: true,
-            });
+        if let Some(flight) = known(&mut under_way, key) {
+            return Some(flight);
         }
-        let begin = begin?;
         if under_way.len() >= self.limit {
             return None;
         }
@@ -115,6 +112,21 @@ impl<T: Clone + Send + Sync + 'static, L: Send + 'static> SingleFlight<T, L> {
             joined: false,
         })
     }
+}
+
+/// The request under way for that key.
+fn known<T, L>(
+    under_way: &mut HashMap<Arc<str>, Ends<T, L>>,
+    key: &Arc<str>,
+) -> Option<Flight<T, L>> {
+    // One that panicked has no sender any more.
+    under_way.retain(|_, (receiver, _)| receiver.has_changed().is_ok());
+    let (receiver, lender) = under_way.get(key)?.clone();
+    Some(Flight {
+        receiver,
+        lender,
+        joined: true,
+    })
 }
 
 impl<T: Clone, L> Flight<T, L> {
@@ -160,7 +172,7 @@ mod tests {
                 gate.notified().await;
                 count
             };
-            flights.join(&Arc::from(key), Some(begin))
+            flights.join(&Arc::from(key), begin)
         };
         let first = join("a").unwrap();
         let others: Vec<_> = (0..50).map(|_| join("a").unwrap()).collect();
@@ -186,7 +198,7 @@ mod tests {
                 gate.notified().await;
                 number
             };
-            flights.join(&Arc::from("a"), Some(begin))
+            flights.join(&Arc::from("a"), begin)
         };
         let old = join(0).unwrap();
         flights.detach();
@@ -204,9 +216,9 @@ mod tests {
         let flights: Arc<SingleFlight<u32, ()>> = SingleFlight::new(2);
         let key: Arc<str> = "a".into();
         let panicking = |_| async { panic!("on purpose") };
-        let flight = flights.join(&key, Some(panicking)).unwrap();
+        let flight = flights.join(&key, panicking).unwrap();
         assert_eq!(flight.result().await, None);
-        let again = flights.join(&key, Some(|_| async { 7 })).unwrap();
+        let again = flights.join(&key, |_| async { 7 }).unwrap();
         assert_eq!(again.result().await, Some(7));
     }
 
@@ -215,15 +227,9 @@ mod tests {
         let flights: Arc<SingleFlight<Option<u32>, u32>> = SingleFlight::new(2);
         let key: Arc<str> = "a".into();
         let begin = |mut lent: Lent<u32>| async move { lent.recv().await };
-        assert!(
-            flights
-                .join(&key, None::<fn(_) -> std::future::Ready<_>>)
-                .is_none()
-        );
-        let first = flights.join(&key, Some(begin)).unwrap();
-        let others: Vec<_> = (0..3)
-            .map(|_| flights.join(&key, Some(begin)).unwrap())
-            .collect();
+        assert!(flights.join_known(&key).is_none());
+        let first = flights.join(&key, begin).unwrap();
+        let others: Vec<_> = (0..3).map(|_| flights.join(&key, begin).unwrap()).collect();
         // The first of them waits for its own; the second has none; the third lends it.
         let mut waiting = Box::pin(others[0].lend(std::future::pending()));
         assert!((&mut waiting).now_or_never().is_none());
@@ -246,7 +252,7 @@ mod tests {
                 turn.notified().await;
                 lent.recv().await
             };
-            flights.join(&key, Some(begin)).unwrap()
+            flights.join(&key, begin).unwrap()
         };
         let (first, other) = (join(), join());
         let taken = AtomicU32::new(0);

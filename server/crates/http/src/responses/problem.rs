@@ -4,8 +4,9 @@
 //! service's own `{"message"}`.
 
 use std::any::Any;
+use std::time::Duration;
 
-use axum::http::{StatusCode, header};
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{AppendHeaders, IntoResponse, Response};
 use serde_json::json;
 
@@ -22,6 +23,12 @@ pub struct Problem {
     pub title: &'static str,
     /// This one problem, for people.
     pub detail: String,
+}
+
+/// `Retry-After` in whole seconds, at least one: after 0 a client would try again at once.
+pub fn whole_seconds(time: Duration) -> HeaderValue {
+    let whole = time.as_secs() + u64::from(time.subsec_nanos() > 0);
+    whole.max(1).into()
 }
 
 /// The maximum number of characters of a request that an error message quotes.
@@ -89,6 +96,13 @@ impl Problem {
         let (status, title) = (StatusCode::METHOD_NOT_ALLOWED, "Method not allowed");
         let detail = "only GET and HEAD are allowed";
         Problem::new(status, "method_not_allowed", title, detail)
+    }
+
+    /// The response to a client that exceeds what it may, and may try again after that time.
+    pub fn too_many(detail: &str, wait: Duration) -> Response {
+        let (status, title) = (StatusCode::TOO_MANY_REQUESTS, "Too many requests");
+        let problem = Problem::new(status, "too_many_requests", title, detail);
+        ([(header::RETRY_AFTER, whole_seconds(wait))], problem).into_response()
     }
 
     /// An address that is longer than any valid one.

@@ -1,28 +1,17 @@
 //! Fetching what a page is drawn from: the product, its feature image and its list of images.
 
-use std::time::Duration;
-
 use axum::body::Bytes;
 use axum::http::StatusCode;
 use product_pool::gtin::Gtin;
-use tokio::sync::Semaphore;
-use tokio::time::timeout;
 
 use super::Pages;
-use crate::drawings::Busy;
 use crate::freshness::Received;
 use crate::internal_api::{Fetched, ask};
 use crate::record_address::{pool_id, record_path, segment};
 use crate::render::{ProductRef, Sources};
 use crate::response::{CONTROL, PageError};
 use crate::settings::Settings;
-
-/// The size from which a record is long, in bytes. Drawing one takes up to 25 times as much memory.
-pub(super) const LONG: usize = 1 << 20;
-/// The long records that are drawn at a time.
-static LONG_RECORDS: Semaphore = Semaphore::const_new(1);
-/// How long another one waits for its turn.
-const LONG_PATIENCE: Duration = Duration::from_secs(15);
+use product_pool_http::memory::{LONG, Room};
 
 impl Pages {
     /// Fetches from the API.
@@ -47,27 +36,25 @@ impl Pages {
         let product = self.product(product_ref).await?;
         let id = self.id_of(&product).await?.map(|id| segment(&id));
         // A long one is not kept while it waits.
-        let short = Some(product).filter(|product| product.text().len() <= LONG);
+        let length = product.text().len();
+        let short = Some(product).filter(|_| length <= LONG);
         let fetch = async |path: Option<String>| self.fetch(&path?).await.ok();
         let feature = id.as_ref().map(|id| format!("/v2/images/{id}/feature"));
         let all = id.filter(|_| settings.shows_all_images());
         let all = all.map(|id| format!("/v2/images/{id}"));
         let (image, images) = tokio::join!(fetch(feature), fetch(all));
-        let (product, turn) = match short {
-            Some(product) => (product, None),
-            None => {
-                // Last, so that no other one waits for these images.
-                let turn = timeout(LONG_PATIENCE, LONG_RECORDS.acquire()).await;
-                let turn = turn.map_err(|_| Busy)?.ok();
-                (self.product(product_ref).await?, turn)
-            }
+        // Last, so that no other one waits for these images.
+        let room = Room::to_draw(length).await?;
+        let product = match short {
+            Some(product) => product,
+            None => self.product(product_ref).await?,
         };
         Ok(Sources {
             received: Received::of(&product, CONTROL),
             product,
             image,
             images,
-            _turn: turn,
+            _room: room,
         })
     }
 
@@ -78,10 +65,10 @@ impl Pages {
         let product = product.clone();
         let read = move || pool_id(product.text());
         if tag.is_empty() {
-            return Ok(self.drawings.aside(read).await.flatten());
+            return Ok(self.drawings.aside(read).await?.flatten());
         }
         let make = move || Some(Bytes::from(read()?).into());
-        let kept = self.drawings.draw(&tag, format!("id {tag}"), make).await?;
+        let kept = self.drawings.draw(format!("id {tag}"), make).await?;
         Ok(kept.and_then(|kept| String::from_utf8(kept.body.to_vec()).ok()))
     }
 

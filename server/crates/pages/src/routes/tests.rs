@@ -1,10 +1,10 @@
-use super::sources::LONG;
 use super::*;
-use crate::drawings::Busy;
 use axum::body::{Body, to_bytes};
 use axum::extract::Request;
 use axum::http::HeaderMap;
+use product_pool_http::memory::LONG;
 use product_pool_http::responses::answer::data;
+use product_pool_http::shares::Refused;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::sync::Notify;
 use tower::ServiceExt as _;
@@ -100,9 +100,14 @@ fn who_is_sent_away_is_told_when_to_come_back() {
         language: "en-GB",
         negotiated: false,
     };
-    let busy = || PageError::from(Busy);
-    for response in [busy().data(|_| String::new()), busy().answer(None, locale)] {
-        assert_eq!(response.status(), StatusCode::SERVICE_UNAVAILABLE);
-        assert_eq!(response.headers()[header::RETRY_AFTER], "1");
+    for (refused, status) in [
+        (Refused::All, StatusCode::SERVICE_UNAVAILABLE),
+        (Refused::Share, StatusCode::TOO_MANY_REQUESTS),
+    ] {
+        let busy = || PageError::from(refused);
+        for response in [busy().data(|_| String::new()), busy().answer(None, locale)] {
+            assert_eq!(response.status(), status);
+            assert_eq!(response.headers()[header::RETRY_AFTER], "1");
+        }
     }
 }

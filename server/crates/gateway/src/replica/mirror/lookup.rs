@@ -11,10 +11,10 @@ use crate::body::Body;
 use crate::entry::Entry;
 use crate::replica::Context;
 use crate::replica::disk::rows::read;
-use crate::room::Room;
 use crate::target::{Target, path};
 use product_pool_api::SearchRequest;
 use product_pool_api::products::{ListRequest, no_gtin, no_product};
+use product_pool_http::memory::Room;
 use product_pool_http::params::Params;
 use product_pool_http::responses::answer::tag;
 use product_pool_http::responses::problem::Problem;
@@ -155,7 +155,7 @@ impl Mirror {
             let key = key.clone();
             self.pool.read(move |c| Ok(read(c, &key)?))
         };
-        Room::for_read(read).await
+        Room::for_read(read, |entry: &Entry| entry.body.len()).await
     }
 
     /// The entry of a record. It is current as of its request or of the last complete walk,

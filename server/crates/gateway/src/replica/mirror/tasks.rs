@@ -8,8 +8,8 @@ use serde_json::Value;
 
 use crate::body::Body;
 use crate::replica::list::code;
-use crate::room::Room;
 use crate::target::path;
+use product_pool_http::memory::Room;
 use product_pool_store::record::columns::{Columns, gtin};
 use product_pool_store::record::raw_object::pick;
 

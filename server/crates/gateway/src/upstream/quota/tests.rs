@@ -154,3 +154,68 @@ proptest! {
         prop_assert!(left >= limit / 10 - 1, "{left}");
     }
 }
+
+const A: Option<IpAddr> = Some(IpAddr::V4(std::net::Ipv4Addr::new(203, 0, 113, 5)));
+const B: Option<IpAddr> = Some(IpAddr::V4(std::net::Ipv4Addr::new(203, 0, 113, 6)));
+
+/// Uses up what a client may send, of a quota of which that much is left.
+fn use_up(quota: &Quota, client: Option<IpAddr>, mut left: u64, limit: u64) -> (u64, Duration) {
+    let mut used = 0;
+    loop {
+        if let Err(wait) = quota.take_share(client) {
+            return (used, wait);
+        }
+        used += 1;
+        left -= 1;
+        quota.observe(&announced(left, limit));
+    }
+}
+
+#[test]
+fn a_client_uses_a_quarter_of_the_quota() {
+    let (clock, quota) = quota();
+    quota.observe(&announced(2_000, 2_000));
+    assert_eq!(use_up(&quota, A, 2_000, 2_000), (501, HOUR));
+    assert_eq!(use_up(&quota, B, 1_499, 2_000).0, 375);
+    assert!(quota.take_share(None).is_ok(), "the gateway's own");
+    // What was not sent is given back.
+    quota.give_back(A);
+    assert!(quota.take_share(A).is_err(), "less is left than before");
+    clock.advance(DAY);
+    quota.observe(&announced(2_000, 2_000));
+    assert!(quota.take_share(A).is_ok(), "after the renewal");
+    // Once nothing is left for anybody, the quota is spent, and not a share of it.
+    quota.observe(&announced(0, 2_000));
+    assert!(quota.take_share(A).is_ok() && quota.spent_for().is_some());
+}
+
+#[test]
+fn a_client_uses_half_of_the_rate() {
+    let (clock, quota) = quota();
+    quota.observe(&rate(199));
+    let mut used = 0;
+    let wait = loop {
+        match quota.take_share(A) {
+            Ok(()) => used += 1,
+            Err(wait) => break wait,
+        }
+        quota.observe(&rate(199 - used));
+    };
+    assert_eq!(used, 100);
+    assert!(wait <= MINUTE && quota.take_share(B).is_ok());
+    clock.advance(wait);
+    assert!(quota.take_share(A).is_ok(), "in the next minute");
+}
+
+#[test]
+fn only_so_many_clients_are_remembered() {
+    let (_, quota) = quota();
+    for number in 0..u32::try_from(2 * MOST_CLIENTS).unwrap() {
+        assert!(
+            quota
+                .take_share(Some(IpAddr::from(number.to_be_bytes())))
+                .is_ok()
+        );
+    }
+    assert!(quota.state.lock().clients.len() <= MOST_CLIENTS);
+}
