@@ -47,13 +47,14 @@ impl Body {
             text.drain(..'\u{feff}'.len_utf8());
         }
         let body = Body::from(text);
+        let is_list = || body.get("data").is_some_and(|data| data.starts_with('['));
+        let is_array = || body.members.is_none() && for_each_element(&body.text, |_| ());
         let is_right = match returns {
             _ if status != 200 => body.members.is_some(),
-            Returns::Listing | Returns::Entry => {
-                body.members.is_some() || for_each_element(&body.text, |_| ())
-            }
-            Returns::Product => body.data.is_some(),
-            _ => body.data.is_some() || body.get("data").is_some_and(|data| data.starts_with('[')),
+            Returns::Product | Returns::Image => body.data.is_some(),
+            Returns::ProductPage | Returns::ImagePage | Returns::CatalogPage => is_list(),
+            Returns::Listing => is_list() || is_array(),
+            Returns::Entry => body.members.is_some() || is_array(),
         };
         match is_right {
             true => Ok(body),

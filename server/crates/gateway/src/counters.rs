@@ -82,7 +82,7 @@ impl UpstreamMetrics {
             Some(Failure::Status(_)) => "status",
             Some(Failure::Invalid(_) | Failure::NotTheApi) => "invalid",
             Some(Failure::Token) => "token",
-            Some(Failure::Busy(_) | Failure::Unavailable(_)) => "busy",
+            Some(Failure::Busy(_) | Failure::Unavailable(_) | Failure::Elsewhere(_)) => "busy",
             Some(Failure::BreakerOpen(_)) => "breaker_open",
             Some(Failure::QuotaSpent(_)) => "quota_spent",
             Some(Failure::QueueFull | Failure::NoRoom) => "queue_full",

@@ -28,6 +28,9 @@ pub(crate) enum Failure {
     /// It asks for a pause of this request, while others succeed; for how long.
     #[error("cannot serve this request, and asked for a pause of {} s", .0.as_secs())]
     Unavailable(Duration),
+    /// It is a gateway that has no response to this request; for how long.
+    #[error("is a gateway, and has no response to this request for {} s", .0.as_secs())]
+    Elsewhere(Duration),
     /// The breaker lets no request through; for how long.
     #[error("gets no requests while the circuit breaker is open")]
     BreakerOpen(Duration),
@@ -55,6 +58,7 @@ impl Failure {
             | Failure::Invalid(_)
             | Failure::NotTheApi
             | Failure::NoRoom
+            | Failure::Elsewhere(_)
             | Failure::Unavailable(_) => true,
             Failure::Token
             | Failure::Busy(_)
@@ -70,6 +74,7 @@ impl Failure {
         match self {
             Failure::Busy(time)
             | Failure::Unavailable(time)
+            | Failure::Elsewhere(time)
             | Failure::BreakerOpen(time)
             | Failure::QuotaSpent(time)
             | Failure::Share(time) => Some(*time),
@@ -90,6 +95,7 @@ impl Failure {
             Failure::Invalid(_)
             | Failure::NotTheApi
             | Failure::Busy(_)
+            | Failure::Elsewhere(_)
             | Failure::BreakerOpen(_)
             | Failure::QuotaSpent(_)
             | Failure::QueueFull

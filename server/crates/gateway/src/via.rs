@@ -36,14 +36,15 @@ impl Default for Via {
 }
 
 impl Via {
-    /// Notes which gateway sent a response, if one did.
-    pub(crate) fn observe(&self, headers: &HeaderMap) {
+    /// Notes which gateway sent a response; returns whether one did.
+    pub(crate) fn observe(&self, headers: &HeaderMap) -> bool {
         let Some(name) = sender(headers) else {
-            return;
+            return false;
         };
         let mut seen = self.seen.lock();
         seen.retain(|_, at| at.elapsed() < MEMORY);
         seen.insert(name, Instant::now());
+        true
     }
 
     /// The gateways that have answered since then.

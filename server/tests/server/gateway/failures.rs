@@ -16,7 +16,7 @@ use super::{
     gateway_with_token, product,
 };
 use crate::operation::OPS;
-use crate::support::{Response, Server};
+use crate::support::{Response, Server, wait_until};
 
 const A: &str = "/v2/products/a";
 const ONLY_IF_ERROR: [&str; 8] = [
@@ -500,4 +500,83 @@ fn a_404_that_is_not_of_the_api_is_a_fault_of_the_configuration() {
     }
     // The first of them, the list, the second.
     assert_eq!(upstream.count(), 3);
+}
+
+#[test]
+fn what_an_upstream_gateway_has_is_served_while_its_pool_is_down() {
+    let pool = complete_upstream();
+    let inner = gateway(&pool.host, &["--stale", "0", "--ops-listen", "127.0.0.1:0"]);
+    assert_eq!(fetch(&inner, A).status, 200);
+    pool.respond_with(|_| reply(503, &[("retry-after", "120")], b""));
+    let missing = |server: &Server| {
+        (0..12).for_each(|number| {
+            let status = fetch(server, &format!("/v2/products/missing-{number}")).status;
+            assert!(status >= 500, "{number}: {status}");
+        });
+    };
+    missing(&inner);
+    wait_until("an open breaker", || {
+        inner.probe("/readyz").json()["breaker"] == "open"
+    });
+    // It starts only now, and its first answers are refusals.
+    let front = gateway(&inner.host, &["--ops-listen", "127.0.0.1:0"]);
+    missing(&front);
+    assert_eq!(fetch(&front, A).status, 200);
+    assert_eq!(front.probe("/readyz").json()["breaker"], "closed");
+}
+
+#[test]
+fn a_first_refusal_of_one_record_keeps_no_other_from_being_asked_for() {
+    let busy = || reply(503, &[("retry-after", "120")], b"");
+    let upstream = Upstream::new(move |request| match request.name() {
+        "a" => ok(&product("a"), &[]),
+        _ => busy(),
+    });
+    let gateway = gateway(&upstream.host, &[]);
+    assert_eq!(fetch(&gateway, "/v2/products/b").status, 503);
+    assert_eq!(fetch(&gateway, A).status, 200);
+}
+
+#[test]
+fn a_response_has_the_shape_that_was_asked_for() {
+    let record = json!({"data": {"pool_id": "a", "name": "x"}});
+    let list = json!({"data": [], "next": null});
+    let (one, many) = (record.clone(), list.clone());
+    let upstream = Upstream::new(move |request| match request.target.as_str() {
+        "/v2/products/a" | "/v2/images/a/feature" => ok(&many, &[]),
+        _ => ok(&one, &[]),
+    });
+    let server = gateway(&upstream.host, &[]);
+    for target in [
+        "/v2/products",
+        "/v2/images/a",
+        "/v2/images/a/feature",
+        "/v2/catalogs/1",
+        "/v2/manufacturers",
+        A,
+    ] {
+        for _ in 0..2 {
+            let response = fetch(&server, target);
+            assert_eq!(response.status, 502, "{target}: {}", response.text());
+        }
+    }
+    // A mirror asks for a product's images by itself.
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("mirror.db");
+    let item = json!({"pool_id": "a", "changed_at": "2026-01-01T00:00:00Z"});
+    let listed = json!({"data": [item], "next": null});
+    upstream.respond_with(move |request| match request.target.as_str() {
+        target if target.starts_with("/v2/products?") => ok(&listed, &[]),
+        _ => ok(&record, &[]),
+    });
+    let options = ["--mirror", file.to_str().unwrap(), "--follow", "1"];
+    let mirror = gateway(&upstream.host, &options);
+    super::fetch_until(&mirror, A, |response| response.status == 200);
+    wait_until("a request for its images", || {
+        let requests = upstream.requests();
+        requests
+            .iter()
+            .any(|request| request.target.starts_with("/v2/images/a"))
+    });
+    assert_eq!(fetch(&mirror, "/v2/images/a").status, 502);
 }

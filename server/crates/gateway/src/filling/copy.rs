@@ -16,6 +16,7 @@ use crate::failure::Failure;
 use crate::gateway::Gateway;
 use crate::replica::mirror::Mirror;
 use crate::replica::mirror::tasks::{Done, MISSED, Outcome, Rank, Todo, next, record};
+use crate::target::Target;
 use crate::upstream::backoff::backoff;
 use crate::upstream::http_client::{Query, is_withdrawn};
 use crate::upstream::quota::Purpose;
@@ -136,11 +137,12 @@ async fn write(gateway: &Gateway, mirror: &Mirror, done: &mut Vec<Done>) -> Resu
 }
 
 async fn attempt(gateway: Arc<Gateway>, todo: Todo) -> (i64, Attempt) {
-    let returns = match todo.rank {
-        Rank::Product => Returns::Product,
-        Rank::Image => Returns::ImagePage,
-        Rank::Manufacturer => Returns::Listing,
-    };
+    let target = todo
+        .target
+        .parse()
+        .ok()
+        .and_then(|uri| Target::of(&uri).ok());
+    let returns = target.map_or(Returns::Entry, |target| target.returns());
     let started = gateway.clock.now();
     let account = gateway.upstream.http.account();
     let query = Query::new(&todo.target, returns);
@@ -157,6 +159,7 @@ async fn attempt(gateway: Arc<Gateway>, todo: Todo) -> (i64, Attempt) {
             let outcome = outcome(&todo, reply.status, reply.body, retry_at);
             (reply.age, reply.room, outcome)
         }
+        Err(Failure::Elsewhere(time)) => return (id, Err(time.max(PAUSE))),
         Err(failure) if failure.is_of_request() => {
             (Duration::ZERO, Room::default(), Outcome::Later(retry_at))
         }

@@ -80,7 +80,9 @@ impl FailureCache {
             .get(key)
             .map_or(Duration::ZERO, |recent| recent.wait);
         let wait = match failure {
-            Failure::Unavailable(time) => (*time).clamp(MIN_WAIT, MAX_RETRY_AFTER),
+            Failure::Unavailable(time) | Failure::Elsewhere(time) => {
+                (*time).clamp(MIN_WAIT, MAX_RETRY_AFTER)
+            }
             _ if failure.is_of_request() => (before * 2).clamp(MIN_WAIT, MAX_WAIT),
             _ => return None,
         };

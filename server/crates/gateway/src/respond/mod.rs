@@ -216,6 +216,7 @@ fn describe(failure: &Failure) -> (StatusCode, &'static str, &'static str, &'sta
         ),
         Failure::Busy(_)
         | Failure::Unavailable(_)
+        | Failure::Elsewhere(_)
         | Failure::BreakerOpen(_)
         | Failure::QueueFull
         | Failure::NoRoom => (

@@ -152,10 +152,16 @@ impl HttpClient {
         let response = sent.map_err(|error| transport_failure(&error))?;
         let status = response.status().as_u16();
         let headers = response.headers().clone();
-        self.via.observe(&headers);
+        let is_gateway = self.via.observe(&headers);
         let header = |name: &str| headers.get(name)?.to_str().ok().map(str::to_owned);
         self.quota.observe(&Allowances::from_headers(header));
         match check_status(status, &headers, query) {
+            // It says so of this request, and may have others in its cache.
+            Err(failure) if is_gateway && !matches!(status, 401 | 508) => {
+                return Err(Failure::Elsewhere(
+                    failure.retry_after().unwrap_or_default(),
+                ));
+            }
             Err(Failure::Busy(wait)) => {
                 return Err(self
                     .quota

@@ -154,8 +154,11 @@ impl Upstream {
             }
             Err(Failure::Busy(time)) => self.breaker.pause(*time),
             Err(Failure::Unavailable(time)) => {
-                // One record may be unavailable, or all of them.
-                if let Some(probe) = self.breaker.probe_before_pause() {
+                // One record may be unavailable, or all of them. The first answer of all says
+                // nothing of others.
+                if self.succeeded.lock().is_some()
+                    && let Some(probe) = self.breaker.probe_before_pause()
+                {
                     if self.probe_succeeds().await {
                         probe.succeeded();
                     } else {
@@ -164,8 +167,10 @@ impl Upstream {
                         return Err(Failure::Busy(*time));
                     }
                 }
-                // A probe has just succeeded, or is under way.
-                drop(self.breaker.record_failure(query.target));
+                // Or a probe has just succeeded, or is under way.
+                if let Some(probe) = self.breaker.record_failure(query.target) {
+                    let _ = self.probe(probe).await;
+                }
             }
             Err(failure) if failure.is_outage() => {
                 if let Some(probe) = self.breaker.record_failure(query.target) {
