@@ -306,7 +306,7 @@ impl Pages {
         let drawn = sources.clone();
         let make = move || Some(shared(draw(&drawn, Language::of(language))?));
         let drawn = match sources.key() {
-            Some(key) => {
+            Some(key) if settings.is_usual() => {
                 // What becomes part of another page says how long it holds.
                 let held = match shown.kind {
                     Kind::Data => "",
@@ -315,7 +315,7 @@ impl Pages {
                 let key = format!("{} {language} {key} {held}", shown.name);
                 self.drawings.draw(key, make).await?
             }
-            None => self.drawings.aside(make).await?.flatten(),
+            _ => self.drawings.aside(make).await?.flatten(),
         };
         let drawn = drawn.ok_or_else(PageError::record)?;
         let (kind, mime) = (shown.kind, shown.mime);

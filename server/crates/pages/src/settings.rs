@@ -95,11 +95,12 @@ impl Settings {
         }
         read.retain(|(_, value)| !value.is_empty());
         read.sort_by_key(|(name, _)| SETTINGS.iter().position(|(known, _)| known == name));
-        let lang = read.iter_mut().find(|(name, _)| *name == LANG);
-        let unknown = lang.filter(|(_, lang)| available(lang).is_none());
-        if let Some((_, lang)) = unknown {
-            let unknown = std::mem::replace(lang, ENGLISH.to_owned());
-            read.push((UNKNOWN_LANGUAGE, unknown));
+        if let Some((_, lang)) = read.iter_mut().find(|(name, _)| *name == LANG) {
+            let known = available(lang);
+            let wanted = std::mem::replace(lang, known.unwrap_or(ENGLISH).to_owned());
+            if known.is_none() {
+                read.push((UNKNOWN_LANGUAGE, wanted));
+            }
         }
         Ok(Settings(read))
     }
@@ -132,6 +133,17 @@ impl Settings {
                 Err(Problem::query("invalid_query", detail))
             }
         }
+    }
+
+    /// Whether there are only a few cards with such settings, which are worth keeping: not those with
+    /// a text that anybody can make up, nor with panels in an order of their own.
+    pub(super) fn is_usual(&self) -> bool {
+        let place = |panel: &Panel| Panel::ALL.iter().position(|known| known == panel);
+        self.get("avoid").is_none()
+            && self.get(UNKNOWN_LANGUAGE).is_none()
+            && self
+                .panels()
+                .is_none_or(|panels| panels.iter().is_sorted_by_key(place))
     }
 
     /// The attributes that give the element the same settings. The language is left out,
@@ -303,7 +315,7 @@ mod tests {
                 ("theme", "dark")
             ]
         );
-        assert_eq!(settings.get("lang"), Some("de-AT"));
+        assert_eq!(settings.get("lang"), Some("de"));
         assert_eq!(settings.level(), 3);
         assert_eq!(settings.variant(), Variant::Badges);
         let panels = settings.panels().unwrap();
@@ -364,7 +376,7 @@ mod tests {
     #[test]
     fn an_unknown_language_is_english_and_said() {
         for (query, lang, attributes) in [
-            ("lang=de_AT", "de_AT", vec![]),
+            ("lang=de_AT", "de", vec![]),
             ("lang=pt-PT", "en-GB", vec![("data-language", "pt-PT")]),
             ("lang=zh_hans", "en-GB", vec![("data-language", "zh_hans")]),
             ("lang=", "", vec![]),

@@ -111,3 +111,36 @@ fn who_is_sent_away_is_told_when_to_come_back() {
         }
     }
 }
+
+#[tokio::test]
+async fn cards_that_anybody_can_make_up_are_not_kept() {
+    let kept = Representations::new(1 << 20);
+    let version = Arc::new(AtomicUsize::new(1));
+    let router = router(api(version), Router::new(), options(), kept.clone());
+    let size = async |query: &str| {
+        let request = Request::builder().uri(format!("/card/a?{query}"));
+        let request = request.body(Body::empty()).unwrap();
+        let response = router.clone().oneshot(request).await.unwrap();
+        assert_eq!(response.status(), StatusCode::OK, "{query}");
+        kept.size()
+    };
+    let mut before = size("lang=de").await;
+    for same in ["lang=de_AT", "lang=de-CH", "lang=DE", "lang=de&theme="] {
+        assert_eq!(size(same).await, before, "{same}");
+    }
+    for number in 0..20 {
+        let unusual = [
+            format!("lang=x{number}"),
+            format!("avoid=milk+word{number}"),
+            "panels=nutrition+allergens".to_owned(),
+        ];
+        for query in &unusual {
+            assert_eq!(size(query).await, before, "{query}");
+        }
+    }
+    for usual in ["panels=allergens+nutrition", "density=compact"] {
+        let after = size(usual).await;
+        assert!(after > before, "{usual}");
+        before = after;
+    }
+}
