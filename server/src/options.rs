@@ -8,6 +8,7 @@ use product_pool_gateway::GatewayArgs;
 use product_pool_http::{LimitArgs, Mount, Origin, ProtectedFiles, TlsArgs, base_address};
 use product_pool_pages as page;
 use product_pool_pages::assets::Release;
+use product_pool_store::permissions;
 
 use crate::config::ConfigArgs;
 use crate::ops::OpsArgs;
@@ -121,16 +122,18 @@ impl ServeArgs {
             self.state = Some(PathBuf::from("none"));
             return;
         };
-        let created = std::fs::create_dir_all(&folder);
-        if let Err(error) = created {
+        let created = std::fs::create_dir_all(&folder).map_err(|error| error.to_string());
+        let usable = created.and_then(|()| permissions::writable(&folder.join("state")));
+        if let Err(error) = usable {
             tracing::warn!(
                 "nothing is kept for the next start, neither the cache nor the files of this release: \
-                 {} cannot be created: {error}; name another folder with --state, or none",
+                 {} cannot be used: {error}; name another folder with --state, or none",
                 folder.display()
             );
             self.state = Some(PathBuf::from("none"));
             return;
         }
+        permissions::remove_abandoned(&folder);
         self.gateway.use_state_folder(&folder);
         self.state = Some(folder);
     }
@@ -188,8 +191,24 @@ pub(crate) struct PagesArgs {
     pub(crate) base_url: Option<String>,
     /// The address of another script of the element, such as `/pkg/card.js`, in place
     /// of that of `--assets`.
-    #[arg(long, value_name = "URL")]
+    #[arg(long, value_name = "URL", value_parser = script)]
     script: Option<String>,
+}
+
+/// The address of a script, which becomes part of pages: any other scheme would run something else.
+fn script(text: &str) -> Result<String, &'static str> {
+    let is_url = ["/", "https://", "http://"]
+        .iter()
+        .any(|start| text.starts_with(start));
+    let is_plain = text
+        .chars()
+        .all(|c| c.is_ascii_graphic() && !"\"'<>`\\".contains(c));
+    match is_url && is_plain {
+        true => Ok(text.to_owned()),
+        false => {
+            Err("it should be an address such as /pkg/card.js or https://shop.example/card.js")
+        }
+    }
 }
 
 fn base_url(text: &str) -> Result<String, String> {
@@ -208,6 +227,19 @@ mod tests {
         );
         for text in ["a.b", "ftp://a", "/x", "http://u@a", "http://a?b", ""] {
             assert!(base_url(text).is_err(), "{text}");
+        }
+        for text in ["/pkg/card.js", "https://a.b/card.js?v=1"] {
+            assert_eq!(script(text).as_deref(), Ok(text));
+        }
+        for text in [
+            "javascript:alert(1)",
+            "data:,x",
+            "card.js",
+            "/a b",
+            "/\"x",
+            "",
+        ] {
+            assert!(script(text).is_err(), "{text}");
         }
     }
 }

@@ -65,6 +65,10 @@ fn use_small_pages() {
 }
 
 async fn start(args: &ServeArgs, inherited: Option<std::net::TcpListener>) -> Result<(), String> {
+    // Before the probes listen, too.
+    if let Source::Upstream(gateway) = args.source() {
+        gateway::check_token(gateway)?;
+    }
     let warnings = check::start_warnings(args);
     let (trusted, upstream_connections) = match args.source() {
         Source::Upstream(gateway) => (&gateway.trusted[..], gateway.upstream_connections.into()),

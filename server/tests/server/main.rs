@@ -32,6 +32,7 @@ mod routes;
 mod security;
 mod seeding;
 mod serving;
+mod starting;
 mod tls;
 mod tokens;
 mod warnings;

@@ -17,15 +17,18 @@ pub fn check(args: &GatewayArgs) -> Vec<String> {
     let upstream = args.upstream.as_deref().unwrap_or_default();
     let mirror = args.mirror.as_deref();
     let mirror = mirror.map_or(Ok(()), |file| mirror::check(file, upstream));
-    [
-        args.secret().map(drop),
-        cache.map(drop),
-        keys.map(drop),
-        mirror,
-    ]
-    .into_iter()
-    .filter_map(Result::err)
-    .collect()
+    [check_token(args), cache.map(drop), keys.map(drop), mirror]
+        .into_iter()
+        .filter_map(Result::err)
+        .collect()
+}
+
+/// Checks that there is a token, if the upstream needs one.
+///
+/// # Errors
+/// In one line: why it cannot be used.
+pub fn check_token(args: &GatewayArgs) -> Result<(), String> {
+    args.secret().map(drop)
 }
 
 /// A line for each setting that works, but is not as it should be.

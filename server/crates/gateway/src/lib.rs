@@ -52,7 +52,7 @@ use axum::middleware;
 
 pub use access::clients::client_address;
 pub use access::secret::VARIABLE as TOKEN_VARIABLE;
-pub use check::{cache_warning, check, token_source, warnings};
+pub use check::{cache_warning, check, check_token, token_source, warnings};
 pub use gateway::Gateway;
 pub use options::GatewayArgs;
 pub use purge::{Purged, Recall};

@@ -19,6 +19,7 @@ use tower::ServiceExt;
 use crate::assets::{PATH, PREFIX, Release, is_name};
 use product_pool_http::responses::problem::Problem;
 use product_pool_http::responses::security::Kind;
+use product_pool_store::permissions::{remove, remove_abandoned, temporary};
 
 /// How long caches may keep the redirect to the current release from a path without one.
 const PLAIN: &str = "public, max-age=300, stale-while-revalidate=86400";
@@ -96,27 +97,53 @@ fn load(folder: &Path, name: &str) -> Option<Arc<Release>> {
 /// Writes a release to the folder, whole or not at all, and removes the oldest ones.
 fn keep(release: &Release, folder: &Path) -> io::Result<()> {
     fs::create_dir_all(folder)?;
+    remove_abandoned(folder);
     let name = release.name();
     let (manifest, files) = release.contents();
-    if load(folder, name).is_none() {
-        let fresh = folder.join(format!("{name}.{}", std::process::id()));
-        for (path, bytes) in files {
-            let file = fresh.join(path);
-            fs::create_dir_all(file.parent().unwrap_or(&fresh))?;
-            fs::write(file, bytes)?;
-        }
-        let target = folder.join(name);
-        // Another replica may have just written the same.
-        if target.exists() {
-            fs::remove_dir_all(&target)?;
-        }
-        fs::rename(&fresh, &target)?;
+    let files: Vec<_> = files.collect();
+    let target = folder.join(name);
+    let is_whole = || {
+        files
+            .iter()
+            .all(|(path, bytes)| is_same(&target.join(path), bytes))
+    };
+    if !is_whole() {
+        put(&target, |fresh| {
+            for (path, bytes) in &files {
+                let file = fresh.join(path);
+                fs::create_dir_all(file.parent().unwrap_or(fresh))?;
+                fs::write(file, bytes)?;
+            }
+            // Another replica may have written the same meanwhile. What is damaged makes way.
+            if target.exists() && !is_whole() {
+                let aside = temporary(&target);
+                fs::rename(&target, &aside)?;
+                remove(&aside);
+            }
+            Ok(())
+        })
+        .or_else(|error| match is_whole() {
+            true => Ok(()),
+            false => Err(error),
+        })?;
     }
     // Written each time: its age is how long ago the release was last started.
-    let fresh = folder.join(format!("{name}.json.{}", std::process::id()));
-    fs::write(&fresh, manifest)?;
-    fs::rename(fresh, manifest_of(folder, name))?;
+    put(&manifest_of(folder, name), |fresh| {
+        fs::write(fresh, &manifest)
+    })?;
     remove_oldest(folder)
+}
+
+/// Writes to another path, and renames that once it is written. It is removed if that fails.
+fn put(target: &Path, write: impl FnOnce(&Path) -> io::Result<()>) -> io::Result<()> {
+    let fresh = temporary(target);
+    let written = write(&fresh).and_then(|()| fs::rename(&fresh, target));
+    written.inspect_err(|_| remove(&fresh))
+}
+
+/// Whether a file has those bytes.
+fn is_same(file: &Path, bytes: &[u8]) -> bool {
+    fs::read(file).is_ok_and(|found| found == bytes)
 }
 
 fn remove_oldest(folder: &Path) -> io::Result<()> {
@@ -130,8 +157,8 @@ fn remove_oldest(folder: &Path) -> io::Result<()> {
     }
     kept.sort_unstable();
     for (_, name) in kept.iter().rev().skip(KEPT) {
-        fs::remove_file(manifest_of(folder, name))?;
-        fs::remove_dir_all(folder.join(name))?;
+        remove(&manifest_of(folder, name));
+        remove(&folder.join(name));
     }
     Ok(())
 }

@@ -154,6 +154,9 @@ pub fn open(path: &Path, write: bool) -> Result<Connection, StoreError> {
     if !path.exists() {
         return Err(StoreError::Missing(path.to_owned()));
     }
+    if !path.is_file() {
+        return Err(StoreError::NotACatalogue(path.to_owned()));
+    }
     // Reading a file in WAL mode needs its shared memory, hence write access to the file;
     // `query_only` keeps readers from writing.
     let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;

@@ -134,10 +134,7 @@ impl Secret {
 
     /// Reads the file again, as the token may have changed there. Returns whether it has.
     pub(crate) fn reload(&self) -> bool {
-        // Anything but a regular file, such as a pipe, gives its token once; reading it again
-        // might block for ever.
-        let file = self.file.as_deref().filter(|file| file.is_file());
-        let Some(Ok(new)) = file.map(from_file) else {
+        let Some(Ok(new)) = self.file.as_deref().map(from_file) else {
             return false;
         };
         let mut token = self.token.write();
@@ -261,7 +258,7 @@ mod tests {
             ),
             (
                 Secret::read(None, Some(folder.path()), false),
-                "cannot read",
+                "is not a regular file",
             ),
         ] {
             let line = result.unwrap_err();

@@ -117,7 +117,11 @@ pub(crate) struct Spending<'a>(&'a Quota);
 impl Quota {
     /// A quota of which that file has what was learnt.
     pub(crate) fn new(clock: Clock, file: Option<PathBuf>) -> Quota {
-        let learnt = file.as_deref().and_then(Learnt::read);
+        let learnt = file.as_deref().map_or(Ok(None), Learnt::read);
+        let learnt = learnt.unwrap_or_else(|why| {
+            tracing::warn!("the period of the quota is learnt anew: {why}");
+            None
+        });
         Quota {
             clock,
             file,

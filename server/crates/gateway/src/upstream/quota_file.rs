@@ -5,8 +5,12 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use product_pool_store::permissions::with_suffix;
+use product_pool_http::read_small_file;
+use product_pool_store::permissions::{remove, temporary};
 use serde::{Deserialize, Serialize};
+
+/// The longest file, in bytes.
+const MAX_LENGTH: u64 = 4096;
 
 /// When a quota is renewed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -20,17 +24,27 @@ pub(super) struct Learnt {
 }
 
 impl Learnt {
-    /// Reads the file; `None` if there is none that makes sense.
-    pub(super) fn read(file: &Path) -> Option<Learnt> {
-        let learnt: Learnt = serde_json::from_slice(&std::fs::read(file).ok()?).ok()?;
-        Some(learnt).filter(|learnt| learnt.period > 0)
+    /// Reads the file, if there is one.
+    ///
+    /// # Errors
+    /// In one line: it makes no sense.
+    pub(super) fn read(file: &Path) -> Result<Option<Learnt>, String> {
+        if !file.exists() {
+            return Ok(None);
+        }
+        let bytes = read_small_file(file, "file of the quota", MAX_LENGTH)?;
+        let learnt: Option<Learnt> = serde_json::from_slice(&bytes).ok();
+        let learnt = learnt.filter(|learnt| learnt.period > 0);
+        let wrong = || format!("the file of the quota {} makes no sense", file.display());
+        learnt.map(Some).ok_or_else(wrong)
     }
 
     /// Writes the file, whole or not at all.
     pub(super) fn write(&self, file: &Path) -> io::Result<()> {
-        let fresh = with_suffix(file, ".new");
-        std::fs::write(&fresh, serde_json::to_vec(self)?)?;
-        std::fs::rename(fresh, file)
+        let fresh = temporary(file);
+        let written = std::fs::write(&fresh, serde_json::to_vec(self)?);
+        let written = written.and_then(|()| std::fs::rename(&fresh, file));
+        written.inspect_err(|_| remove(&fresh))
     }
 
     pub(super) fn period(&self) -> Duration {
@@ -57,9 +71,9 @@ mod tests {
             renewed: 1_700_000_000,
             period: 86_400,
         };
-        assert_eq!(Learnt::read(&file), None);
+        assert_eq!(Learnt::read(&file), Ok(None));
         learnt.write(&file).unwrap();
-        assert_eq!(Learnt::read(&file), Some(learnt));
+        assert_eq!(Learnt::read(&file), Ok(Some(learnt)));
         for wrong in [
             "",
             "{",
@@ -67,7 +81,7 @@ mod tests {
             r#"{"limit":1,"renewed":1,"period":0}"#,
         ] {
             std::fs::write(&file, wrong).unwrap();
-            assert_eq!(Learnt::read(&file), None, "{wrong}");
+            assert!(Learnt::read(&file).is_err(), "{wrong}");
         }
     }
 }

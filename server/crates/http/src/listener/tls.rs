@@ -17,7 +17,7 @@ use tokio_rustls::rustls::sign::CertifiedKey;
 use tokio_rustls::rustls::{self, InconsistentKeys, ServerConfig};
 
 use crate::responses::validity;
-use crate::small_file::read_regular_file;
+use crate::small_file::read_small_file;
 
 /// How often the files are read. They are small, and their modification times are not reliable
 /// behind links and mounts.
@@ -202,8 +202,8 @@ fn load(
     key: &Path,
     provider: &CryptoProvider,
 ) -> Result<Arc<CertifiedKey>, String> {
-    let chain = read_regular_file(certificate, "certificate", MAX_FILE_SIZE)?;
-    let secret = read_regular_file(key, "key", MAX_FILE_SIZE)?;
+    let chain = read_small_file(certificate, "certificate", MAX_FILE_SIZE)?;
+    let secret = read_small_file(key, "key", MAX_FILE_SIZE)?;
     let (certificate, key) = (certificate.display(), key.display());
     let chain: Vec<_> = CertificateDer::pem_slice_iter(&chain)
         .collect::<Result<_, _>>()
