@@ -129,7 +129,7 @@ fn keep(release: &Release, folder: &Path) -> io::Result<()> {
     }
     // Written each time: its age is how long ago the release was last started.
     put(&manifest_of(folder, name), |fresh| {
-        fs::write(fresh, &manifest)
+        fs::write(fresh, manifest)
     })?;
     remove_oldest(folder)
 }
