@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use product_pool_http::shares::{RETRY_AFTER, Refused};
+
 /// Why the upstream gave no usable response.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Failure {
@@ -46,6 +48,15 @@ pub(crate) enum Failure {
     /// The client has used its share of the requests to it; how long until it has more.
     #[error("gets no more requests of this client, which has used its share")]
     Share(Duration),
+}
+
+impl From<Refused> for Failure {
+    fn from(refused: Refused) -> Failure {
+        match refused {
+            Refused::Share => Failure::Share(RETRY_AFTER),
+            Refused::All => Failure::QueueFull,
+        }
+    }
 }
 
 impl Failure {

@@ -7,9 +7,8 @@ use std::time::Duration;
 
 use axum::body::Bytes;
 use axum::http::HeaderMap;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use product_pool::operations::Returns;
-use tokio::time::Instant;
 
 use crate::access::clients::{ClientLimiter, client_address};
 use crate::access::keys::Keys;
@@ -26,16 +25,15 @@ use crate::respond::{
 };
 use crate::target::Target;
 use crate::upstream::http_client::{Query, is_withdrawn};
-use crate::upstream::single_flight::{Flight, Lent, SingleFlight};
-use crate::upstream::turn::{Connection, Place};
+use crate::upstream::turn::Connection;
 use crate::upstream::verify_subject::is_about;
 use crate::upstream::{Upstream, without_query};
 use product_pool_http::Mount;
 use product_pool_http::Peer;
 use product_pool_http::Representations;
 use product_pool_http::network::Network;
-use product_pool_http::responses::problem::Problem;
-use product_pool_http::shares::{current_client, for_client};
+use product_pool_http::shares::current_client;
+use product_pool_http::single_flight::{Flight, SingleFlight};
 
 /// The gateway: the state that all requests share.
 #[allow(missing_debug_implementations)] // It holds the upstream's token.
@@ -44,7 +42,7 @@ pub struct Gateway {
     /// The API keys, if clients need one.
     pub(crate) keys: Option<Keys>,
     pub(crate) replica: Replica,
-    pub(crate) flights: Arc<SingleFlight<Outcome, Connection>>,
+    pub(crate) flights: Arc<SingleFlight<Outcome>>,
     pub(crate) failures: FailureCache,
     pub(crate) limiter: ClientLimiter,
     pub(crate) times: Times,
@@ -76,8 +74,6 @@ pub(crate) enum Outcome {
     /// There is no usable response; and how long to wait before the next request, if that is
     /// known.
     Failed(Failure, Option<Duration>),
-    /// The request panicked.
-    Panicked,
 }
 
 /// The result of looking up the response to a request.
@@ -210,7 +206,6 @@ impl Gateway {
             Outcome::OtherAccount(target) => Box::pin(self.find(target)).await,
             // Purged twice within one request.
             Outcome::Purged => Found::Problem(failure_response(&Failure::QueueFull, None)),
-            Outcome::Panicked => Found::Problem(Problem::internal().into_response()),
         }
     }
 
@@ -251,52 +246,36 @@ impl Gateway {
         target: Target,
         entry: &Arc<Entry>,
     ) -> &'static str {
-        if self.upstream.breaker.open_for().is_some() {
-            return "upstream-busy";
-        }
         if let Some((failure, _)) = self.recent_failure(key) {
             return stale_reason(&failure);
         }
-        drop(self.start_fetch(key, target, Some(entry.clone())));
-        REVALIDATING
+        match self.start_fetch(key, target, Some(entry.clone())) {
+            Ok(_) => REVALIDATING,
+            Err(failure) => stale_reason(&failure),
+        }
     }
 
     /// Waits for the outcome of a request to the upstream. Returns also whether the same
-    /// request was already under way. Then it may wait in the queue of the client that began it,
-    /// which may be long: it goes as soon as this client has a connection, too.
+    /// request was already under way.
     pub(crate) async fn ask_upstream(
         self: &Arc<Self>,
         key: &Arc<str>,
         target: Target,
         stored: Option<Arc<Entry>>,
     ) -> (Outcome, bool) {
-        let until = Instant::now() + self.upstream.timeout;
-        loop {
-            if let Some((failure, wait)) = self.recent_failure(key) {
-                return (Outcome::Failed(failure, Some(wait)), false);
-            }
-            let flight = match self.start_fetch(key, target.clone(), stored.clone()) {
-                Ok(flight) => flight,
-                Err(failure) => return (Outcome::Failed(failure, None), false),
-            };
-            let lent = async {
-                if flight.joined
-                    && let Ok(place) = self.upstream.place()
-                {
-                    flight.lend(place.connection()).await;
-                }
-                std::future::pending().await
-            };
-            let outcome = tokio::select! {
-                outcome = flight.result() => outcome.unwrap_or(Outcome::Panicked),
-                outcome = lent => outcome,
-            };
-            // The client that began it may have waited for longer than this one.
-            let is_others = flight.joined && Instant::now() < until;
-            if !is_others || !matches!(outcome, Outcome::Failed(Failure::QueueFull, _)) {
-                return (outcome, flight.joined);
-            }
+        if let Some((failure, wait)) = self.recent_failure(key) {
+            return (Outcome::Failed(failure, Some(wait)), false);
         }
+        let flight = match self.start_fetch(key, target, stored) {
+            Ok(flight) => flight,
+            Err(failure) => return (Outcome::Failed(failure, None), false),
+        };
+        let joined = flight.joined;
+        let outcome = flight.result().await.unwrap_or_else(|| {
+            let failure = self.upstream.not_sent(Failure::QueueFull);
+            Outcome::Failed(failure, None)
+        });
+        (outcome, joined)
     }
 
     /// The failure of a request that failed a moment ago, and how long it is not
@@ -316,9 +295,9 @@ impl Gateway {
         key: &Arc<str>,
         target: Target,
         stored: Option<Arc<Entry>>,
-    ) -> Result<Flight<Outcome, Connection>, Failure> {
-        let (gateway, name, client) = (self.clone(), key.clone(), current_client());
-        let begin = |place: Place, mut lent: Lent<Connection>| async move {
+    ) -> Result<Flight<Outcome>, Failure> {
+        let (gateway, name) = (self.clone(), key.clone());
+        let work = |connection| async move {
             // An identical request may have landed since this one looked for its response.
             if let Some(entry) = gateway.replica.cache.recent(&name)
                 && entry.state(&gateway.times, gateway.clock.now()) == State::Fresh
@@ -329,20 +308,17 @@ impl Gateway {
                     is_stored: true,
                 };
             }
-            let connection = async move {
-                tokio::select! {
-                    own = place.connection() => own,
-                    Some(lent) = lent.recv() => Some(lent),
-                }
-            };
+            let connection = Some(connection);
             let stored_entry = stored.as_deref();
             let mut fetched = gateway
                 .fetch(&name, &target, stored_entry, connection)
                 .await;
             if matches!(fetched, Ok(Outcome::Purged)) {
                 // The response is from before the purge.
-                let again = async { gateway.upstream.place().ok()?.connection().await };
-                fetched = gateway.fetch(&name, &target, None, again).await;
+                fetched = match gateway.upstream.line() {
+                    Ok(line) => gateway.fetch(&name, &target, None, line.await).await,
+                    Err(failure) => Err(failure),
+                };
             }
             match fetched {
                 Ok(outcome) => {
@@ -359,12 +335,7 @@ impl Gateway {
                 }
             }
         };
-        if let Some(flight) = self.flights.join_known(key) {
-            return Ok(flight);
-        }
-        let place = self.upstream.place()?;
-        let begin = |lent| for_client(client, begin(place, lent));
-        self.flights.join(key, begin).ok_or(Failure::QueueFull)
+        self.flights.join(key, || self.upstream.line(), work)
     }
 
     /// Sends a request to the upstream, and stores the response.
@@ -373,7 +344,7 @@ impl Gateway {
         key: &Arc<str>,
         target: &Target,
         stored: Option<&Entry>,
-        connection: impl Future<Output = Option<Connection>>,
+        connection: Option<Connection>,
     ) -> Result<Outcome, Failure> {
         let (since, started) = (self.replica.cache.revision(), self.clock.now());
         let stored = stored.filter(|entry| entry.status == 200);

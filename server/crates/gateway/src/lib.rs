@@ -61,6 +61,7 @@ pub use upstream::http_client::root_cause;
 
 use access::keys::Keys;
 use data_encoding::HEXLOWER;
+use product_pool_http::single_flight::SingleFlight;
 use product_pool_http::{Mount, Origin};
 use sha2::{Digest, Sha256};
 
@@ -90,7 +91,7 @@ fn open_at(
         upstream,
         keys,
         replica,
-        flights: upstream::single_flight::SingleFlight::new(upstream::Upstream::waiting(args)),
+        flights: SingleFlight::new(upstream::Upstream::waiting(args), false),
         limiter: access::clients::ClientLimiter::new(args.rate, args.burst()),
         times: args.times(),
         hidden: args.hide.clone(),

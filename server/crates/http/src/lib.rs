@@ -15,6 +15,7 @@ mod readiness;
 pub mod responses;
 mod service;
 pub mod shares;
+pub mod single_flight;
 mod small_file;
 mod whole_number;
 

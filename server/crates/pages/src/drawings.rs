@@ -1,14 +1,12 @@
 //! Drawing away from the threads that serve requests, so that a long record does not hold up other
 //! requests.
 
-use std::collections::{HashMap, HashSet};
-use std::net::IpAddr;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread::available_parallelism;
 
-use product_pool_http::shares::{Limited, Permit, Refused, current_client};
+use product_pool_http::shares::{Limited, Permit, Refused};
+use product_pool_http::single_flight::SingleFlight;
 use product_pool_http::{Representation, Representations};
-use tokio::sync::watch;
 use tokio::task::spawn_blocking;
 
 /// The most drawings at a time: the threads that they run on read files and databases, too.
@@ -20,24 +18,8 @@ const MAX_UNDER_WAY: usize = 1024;
 #[derive(Clone)]
 pub(super) struct Drawings {
     kept: Representations,
-    /// By what is drawn.
-    under_way: Arc<Mutex<HashMap<String, Drawing>>>,
+    under_way: Arc<SingleFlight<Option<Representation>>>,
     turns: Arc<Limited>,
-}
-
-/// A drawing under way.
-struct Drawing {
-    state: Arc<watch::Sender<State>>,
-    /// The clients in whose lines it waits: it is begun as soon as one of them has a turn.
-    clients: HashSet<Option<IpAddr>>,
-}
-
-#[derive(Clone)]
-enum State {
-    Waiting,
-    Begun,
-    /// What was drawn, if it could be.
-    Done(Option<Representation>),
 }
 
 impl Drawings {
@@ -50,7 +32,7 @@ impl Drawings {
     fn at_a_time(count: usize, kept: Representations) -> Drawings {
         Drawings {
             kept,
-            under_way: Arc::default(),
+            under_way: SingleFlight::new(MAX_UNDER_WAY, true),
             turns: Arc::new(Limited::new(count, MAX_UNDER_WAY)),
         }
     }
@@ -84,81 +66,18 @@ impl Drawings {
         if let Some(kept) = self.kept.get(&key) {
             return Ok(Some(kept));
         }
-        let mut state = self.join(key, make)?;
-        let done = state
-            .wait_for(|state| matches!(state, State::Done(_)))
-            .await;
-        Ok(match done.as_deref() {
-            Ok(State::Done(drawn)) => drawn.clone(),
-            _ => None,
-        })
-    }
-
-    /// Waits in the line of the current client, too, if it is not yet begun.
-    fn join(
-        &self,
-        key: String,
-        make: impl FnOnce() -> Option<Representation> + Send + 'static,
-    ) -> Result<watch::Receiver<State>, Refused> {
-        let client = current_client();
-        let mut under_way = self.under_way();
-        let known = under_way.get(&key);
-        if let Some(known) = known
-            && (known.clients.contains(&client) || !matches!(*known.state.borrow(), State::Waiting))
-        {
-            return Ok(known.state.subscribe());
-        }
-        if known.is_none() && under_way.len() >= MAX_UNDER_WAY {
-            return Err(Refused::All);
-        }
-        let place = self.turns.place()?;
-        let drawing = under_way.entry(key.clone()).or_insert_with(|| Drawing {
-            state: Arc::new(watch::Sender::new(State::Waiting)),
-            clients: HashSet::new(),
-        });
-        drawing.clients.insert(client);
-        let (state, readers) = (drawing.state.clone(), drawing.state.subscribe());
-        let (drawings, mut begun) = (self.clone(), drawing.state.subscribe());
-        tokio::spawn(async move {
-            let turn = tokio::select! {
-                turn = place.take() => turn,
-                // In the line of another client.
-                _ = begun.wait_for(|state| !matches!(state, State::Waiting)) => None,
-            };
-            let Some(turn) = turn.filter(|_| drawings.begin(&key, &state)) else {
-                return;
-            };
-            // Once begun, it goes on even if those who wait for it give up.
-            let (kept, name) = (drawings.kept.clone(), key.clone());
-            let drawn = run(turn, move || kept.get_or_make(&name, make)).await;
-            drawings.under_way().remove(&key);
-            state.send_replace(State::Done(drawn.flatten()));
-        });
-        Ok(readers)
-    }
-
-    /// Begins a drawing, unless that has happened, or no request waits for it any more. It then is no
-    /// longer under way.
-    fn begin(&self, key: &str, state: &watch::Sender<State>) -> bool {
-        let mut under_way = self.under_way();
-        let Some(drawing) = under_way.get(key) else {
-            return false;
+        let (kept, name) = (self.kept.clone(), Arc::from(key));
+        let line = || Ok::<_, Refused>(self.turns.place()?.take());
+        let work = {
+            let name = Arc::clone(&name);
+            move |turn| async move {
+                run(turn, move || kept.get_or_make(&name, make))
+                    .await
+                    .flatten()
+            }
         };
-        if !matches!(*state.borrow(), State::Waiting) {
-            return false;
-        }
-        // One reader for each client is that of its line.
-        if state.receiver_count() <= drawing.clients.len() {
-            under_way.remove(key);
-            return false;
-        }
-        state.send_replace(State::Begun);
-        true
-    }
-
-    fn under_way(&self) -> MutexGuard<'_, HashMap<String, Drawing>> {
-        let under_way = self.under_way.lock();
-        under_way.unwrap_or_else(PoisonError::into_inner)
+        let drawing = self.under_way.join(&name, line, work)?;
+        Ok(drawing.result().await.flatten())
     }
 }
 
@@ -178,6 +97,7 @@ async fn run<T: Send + 'static>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::net::IpAddr;
     use std::sync::atomic::{AtomicUsize, Ordering};
     use std::sync::mpsc;
 
@@ -228,7 +148,7 @@ mod tests {
         }
         assert_eq!(count.load(Ordering::SeqCst), 1);
         assert!(cards.len() == 50 && cards.iter().all(|card| card.as_ptr() == cards[0].as_ptr()));
-        assert!(drawings.under_way().is_empty());
+        assert_eq!(drawings.under_way.count(), 0);
     }
 
     #[tokio::test]
@@ -254,7 +174,7 @@ mod tests {
             // The receivers of those that were not begun may be dropped already.
             let _ = end.send(());
         }
-        while !drawings.under_way().is_empty() {
+        while drawings.under_way.count() > 0 {
             tokio::task::yield_now().await;
         }
         for (key, is_kept) in [("1", true), ("2", true), ("3", false)] {
@@ -304,20 +224,6 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn the_line_of_a_client_has_an_end() {
-        let drawings = Drawings::new(Representations::new(1 << 20));
-        let join = |key: usize| drawings.join(key.to_string(), || None);
-        let client = Some(IpAddr::from([203, 0, 113, 5]));
-        let places = for_client(client, async {
-            (0..MAX_UNDER_WAY)
-                .map_while(|key| join(key).ok())
-                .collect::<Vec<_>>()
-        });
-        assert_eq!(places.await.len(), MAX_UNDER_WAY / 4 * 3);
-        assert!(join(MAX_UNDER_WAY).is_ok());
-    }
-
-    #[tokio::test]
     async fn work_is_done_on_another_thread() {
         let drawings = Drawings::new(Representations::new(1 << 20));
         let this = || std::thread::current().id();
@@ -332,19 +238,5 @@ mod tests {
         let (end, make) = blocked();
         end.send(()).unwrap();
         assert!(drawings.draw("a".to_owned(), make).await.unwrap().is_some());
-    }
-
-    #[tokio::test]
-    async fn so_many_drawings_wait_and_no_more() {
-        let drawings = Drawings::new(Representations::new(1 << 20));
-        let join = |key: usize| drawings.join(key.to_string(), || None);
-        let waiting: Vec<_> = (0..MAX_UNDER_WAY).map(|key| join(key).unwrap()).collect();
-        assert!(join(MAX_UNDER_WAY).is_err());
-        assert!(join(0).is_ok(), "it is under way already");
-        drop(waiting);
-        while !drawings.under_way().is_empty() {
-            tokio::task::yield_now().await;
-        }
-        assert!(join(MAX_UNDER_WAY).is_ok());
     }
 }

@@ -6,7 +6,6 @@ pub(crate) mod http_client;
 pub(crate) mod own_requests;
 pub(crate) mod quota;
 mod quota_file;
-pub(crate) mod single_flight;
 pub(crate) mod turn;
 pub(crate) mod verify_subject;
 
@@ -82,12 +81,28 @@ impl Upstream {
         usize::from(args.upstream_connections) * WAITING
     }
 
-    /// A place in the line of the current client.
+    /// The line of the current client for a connection, which one does not wait in for longer than
+    /// for a response.
     ///
     /// # Errors
-    /// The client has used its share, or too many of its requests wait.
-    pub(crate) fn place(&self) -> Result<Place, Failure> {
-        Place::of(&self.connections, &self.quota).map_err(|failure| self.not_sent(failure))
+    /// The upstream gets no requests, the client has used its share, or too many of its requests
+    /// wait.
+    pub(crate) fn line(&self) -> Result<impl Future<Output = Option<Connection>> + use<>, Failure> {
+        let place = self
+            .check()
+            .and_then(|()| Place::of(&self.connections, &self.quota));
+        let place = place.map_err(|failure| self.not_sent(failure))?;
+        let turn = tokio::time::timeout(self.timeout, place.connection());
+        Ok(async { turn.await.ok().flatten() })
+    }
+
+    /// Checks that the upstream gets requests at the moment.
+    fn check(&self) -> Result<(), Failure> {
+        match (self.quota.spent_for(), self.breaker.open_for()) {
+            (Some(wait), _) => Err(Failure::QuotaSpent(wait)),
+            (None, Some(wait)) => Err(Failure::BreakerOpen(wait)),
+            (None, None) => Ok(()),
+        }
     }
 
     /// Sends one of the gateway's own requests.
@@ -95,28 +110,21 @@ impl Upstream {
     /// # Errors
     /// Why there is no acceptable response.
     pub(crate) async fn get_in_background(&self, query: Query<'_>) -> Result<Reply, Failure> {
-        let place = self.place()?;
-        self.get(query, place.connection()).await
+        let connection = self.line()?.await;
+        self.get(query, connection).await
     }
 
-    /// Sends a request once there is a `connection` for it.
+    /// Sends a request, if there was a `connection` for it in time.
     ///
     /// # Errors
     /// Why there is no acceptable response.
     pub(crate) async fn get(
         &self,
         query: Query<'_>,
-        connection: impl Future<Output = Option<Connection>>,
+        connection: Option<Connection>,
     ) -> Result<Reply, Failure> {
-        if let Some(wait) = self.quota.spent_for() {
-            return Err(self.not_sent(Failure::QuotaSpent(wait)));
-        }
-        if let Some(wait) = self.breaker.open_for() {
-            return Err(self.not_sent(Failure::BreakerOpen(wait)));
-        }
-        let Ok(Some(mut connection)) = tokio::time::timeout(self.timeout, connection).await else {
-            return Err(self.not_sent(Failure::QueueFull));
-        };
+        self.check().map_err(|failure| self.not_sent(failure))?;
+        let mut connection = connection.ok_or_else(|| self.not_sent(Failure::QueueFull))?;
         let admitted = match self.breaker.admit() {
             Ok(None) => Ok(()),
             Ok(Some(probe)) => self.probe(probe).await,
@@ -261,7 +269,7 @@ impl Upstream {
     }
 
     /// Counts a request that was not sent.
-    fn not_sent(&self, failure: Failure) -> Failure {
+    pub(crate) fn not_sent(&self, failure: Failure) -> Failure {
         self.metrics.record(Some(&failure), None);
         failure
     }

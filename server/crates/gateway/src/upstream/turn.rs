@@ -37,9 +37,7 @@ impl Place {
     /// It has used its share, or too many of its requests wait.
     pub(crate) fn of(connections: &Limited, quota: &Arc<Quota>) -> Result<Place, Failure> {
         let client = current_client();
-        let of_connections = connections
-            .place()
-            .map_err(|_| Failure::Share(shares::RETRY_AFTER))?;
+        let of_connections = connections.place()?;
         quota.take_share(client).map_err(Failure::Share)?;
         let quota = quota.clone();
         Ok(Place {
