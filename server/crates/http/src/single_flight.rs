@@ -205,7 +205,9 @@ mod tests {
     use super::*;
     use std::future::{pending, ready};
     use std::sync::atomic::{AtomicU32, Ordering};
+    use std::time::Duration;
     use tokio::sync::Notify;
+    use tokio::time::timeout;
 
     const A: Option<IpAddr> = Some(IpAddr::V4(std::net::Ipv4Addr::new(203, 0, 113, 5)));
     const B: Option<IpAddr> = Some(IpAddr::V4(std::net::Ipv4Addr::new(203, 0, 113, 6)));
@@ -258,7 +260,7 @@ mod tests {
         assert!(join("b").unwrap().joined, "no room is needed to join");
     }
 
-    #[tokio::test]
+    #[tokio::test(start_paused = true)]
     async fn it_begins_as_soon_as_one_of_its_clients_has_a_turn() {
         let flights = SingleFlight::new(9, false);
         let [long, short] = [(); 2].map(|()| Arc::new(Notify::new()));
@@ -277,7 +279,8 @@ mod tests {
         settled().await;
         short.notify_one();
         for flight in [first, second, third] {
-            assert_eq!(flight.result().await, Some(2));
+            let result = timeout(Duration::from_secs(60), flight.result()).await;
+            assert_eq!(result, Ok(Some(2)));
         }
         assert_eq!(flights.count(), 0);
         let alone = flights.join(&key, refused, |()| ready(3));
