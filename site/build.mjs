@@ -6,6 +6,7 @@ import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeDeclarations } from '../xtask/js/declarations.mjs';
 import { manifest } from '../xtask/js/manifest.mjs';
 import { assemble, forReaders, menuOf } from './lib/assemble.mjs';
 import { home } from './lib/home.mjs';
@@ -46,6 +47,7 @@ async function copyFiles(images) {
 await rm(work, { recursive: true, force: true });
 const showcase = JSON.parse(await readFile(join(root, 'www/showcase.json'), 'utf8'));
 const { version } = JSON.parse(await readFile(join(root, 'pkg/package.json'), 'utf8'));
+await writeDeclarations(root);
 const made = { ...(await referenceOf(root, await manifest(root))), ...(await typescriptReference(root, work)) };
 const assembled = assemble(root, made);
 if (assembled.broken.length > 0) throw new Error(`links to nothing:\n${assembled.broken.join('\n')}`);

@@ -1,6 +1,6 @@
 // Pages made from the sources: the elements from their manifest, the errors from their declaration.
 
-import { readFile, readdir } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const cell = (text = '') => text.replaceAll('|', '\\|').replace(/\s+/g, ' ').trim();
@@ -89,19 +89,12 @@ What a developer is told on the console, and what to do about it, is in [the lis
 `;
 }
 
-/** The declarations of the package, as one text. */
-async function declarationsOf(root) {
-  const folder = join(root, 'pkg/types');
-  const names = (await readdir(folder)).filter((name) => name.endsWith('.d.ts'));
-  return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('\n');
-}
-
 /** The documents made of the sources, by the names that the menu has. */
 export async function referenceOf(root, manifest) {
   const elements = manifest.modules.flatMap(({ declarations }) => declarations);
   const pages = Object.fromEntries(
     elements.map((element) => [`made/reference/${element.tagName}.md`, elementPage(element)]),
   );
-  pages['made/reference/errors.md'] = errorsPage(await declarationsOf(root));
+  pages['made/reference/errors.md'] = errorsPage(await readFile(join(root, 'pkg/src/shared/error-classes.ts'), 'utf8'));
   return pages;
 }

@@ -25,7 +25,7 @@ export async function typescriptReference(root, work) {
   const { Application } = await import('typedoc');
   const entries = await entriesOf(root);
   const out = join(work, 'typescript');
-  const types = join(root, 'pkg/types');
+  const types = join(root, 'pkg/dist/types');
   await mkdir(work, { recursive: true });
   const tsconfig = join(work, 'tsconfig.json');
   const settings = {

@@ -202,9 +202,9 @@ describe('the element and its WebAssembly', () => {
     const internal = new Set(
       Array.from(base.matchAll(/@internal[^/]*\*\/\s+(?:get |async )?(\w+)\(/g), ([, name]) => name),
     );
-    const types = await readFile(join(ROOT, 'pkg/types/card.d.ts'), 'utf8');
+    const types = await readFile(join(ROOT, 'pkg/dist/types/card.d.ts'), 'utf8');
     // No mark hides a member that is public, nor one that gives the page's token away.
-    const [declared] = types.match(/class ProductPoolCard [^]*?\n\}/);
+    const [declared] = types.match(/interface ProductPoolCard [^]*?\n\}/);
     for (const name of internal) assert.doesNotMatch(declared, new RegExp(`\\b${name}\\(`), name);
     const readable = await page.evaluate(() => 'connection' in document.querySelector('product-pool-card'));
     assert.equal(readable, false);

@@ -4,8 +4,6 @@
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { fileURLToPath } from 'node:url';
-import { sourceOf } from '../../xtask/js/imports.mjs';
 import { reportFailure } from '../../pkg/dist/src/diagnostics/diagnostics.js';
 import { MESSAGES } from '../../pkg/dist/src/diagnostics/messages.js';
 import { causeOfNetworkError, withoutSecrets } from '../../pkg/dist/src/diagnostics/network.js';
@@ -58,19 +56,19 @@ test('every message is two or more sentences, and every cause that is reported h
     assert.match(remedy, /^[A-Z].*[.?]$/, cause);
   }
   const sources = [
-    'card/events.js',
-    'card/json-ld.js',
-    'card/panels.js',
-    'card/product-element.js',
-    'wasm/bytes.js',
-    'wasm/view-module.js',
+    'card/events.ts',
+    'card/json-ld.ts',
+    'card/panels.ts',
+    'card/product-element.ts',
+    'wasm/bytes.ts',
+    'wasm/view-module.ts',
   ].concat(
     ['attributes', 'config', 'element', 'failures', 'locale', 'mounted-view', 'token'].map(
-      (name) => `shared/${name}.js`,
+      (name) => `shared/${name}.ts`,
     ),
   );
   const reported = sources.flatMap((name) => {
-    const text = readFileSync(sourceOf(fileURLToPath(new URL(`../../pkg/src/${name}`, import.meta.url))), 'utf8');
+    const text = readFileSync(new URL(`../../pkg/src/${name}`, import.meta.url), 'utf8');
     const causes = Array.from(text.matchAll(/\breport(?:\?\.)?\(\s*'([^']+)'/g), ([, cause]) => cause);
     assert.ok(causes.length > 0, name);
     return causes;

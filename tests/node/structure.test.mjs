@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import test from 'node:test';
-import { TYPED, esbuild } from '../../xtask/js/imports.mjs';
+import { esbuild } from '../../xtask/js/imports.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PACKAGE = `${ROOT}pkg/`;
@@ -19,14 +19,14 @@ async function imports() {
   };
   const { metafile } = await esbuild(ROOT).build({
     absWorkingDir: PACKAGE,
-    entryPoints: paths.filter((path) => /(?<!\.d)\.[jt]s$/.test(path)),
+    entryPoints: paths.filter((path) => /(?<!\.d)\.ts$/.test(path)),
     bundle: true,
     format: 'esm',
     logLevel: 'error',
     metafile: true,
     outdir: 'dist',
     packages: 'external',
-    plugins: [foreign, TYPED],
+    plugins: [foreign],
     write: false,
   });
   const of = (path) => metafile.inputs[path].imports.filter((it) => !it.external).map((it) => it.path);

@@ -50,12 +50,12 @@ test('the elements export what is documented, and nothing else', async () => {
   assert.deepEqual(await runFile('card.mjs', text), names);
 });
 
-test('the typings for frameworks are no modules', async () => {
-  const text = `const codes = [];
+test('the typings for frameworks can be imported, and export nothing', async () => {
+  const text = `const names = [];
     for (const name of ['react', 'react18', 'svelte', 'vue'])
-      await import('product-pool/' + name).catch(({ code }) => codes.push(code));
-    console.log(JSON.stringify(codes));`;
-  assert.deepEqual(await runFile('typings.mjs', text), Array(4).fill('ERR_PACKAGE_PATH_NOT_EXPORTED'));
+      names.push(...Object.keys(await import('product-pool/' + name)));
+    console.log(JSON.stringify(names));`;
+  assert.deepEqual(await runFile('typings.mjs', text), []);
 });
 
 test('both kinds of module share one client', async () => {

@@ -1,5 +1,5 @@
-// The package's sources under `tsc`, with the settings of tsconfig.json: their
-// types by JSDoc, and their exports against the declarations in pkg/types.
+// The package's sources under `tsc`, with the settings of tsconfig.json. The package's declarations are emitted
+// from them; what those of an element name, its class must have.
 //
 //   node --test tests/types/
 
@@ -27,25 +27,31 @@ before(async () => {
 
 after(() => rm(project, { recursive: true, force: true }));
 
-test('the sources are free of type errors and export what is declared', async () => {
+test('the sources are free of type errors', async () => {
   assert.deepEqual(await compileProject(project), []);
 });
 
-test('sources that depart from their declarations are noticed, each', async () => {
+test('an element without what its declaration names is noticed, and other mistakes', async () => {
   const changes = [
-    ['an export that is not declared', 'label/label.ts', '$', '\nexport const undeclared = 1;\n'],
-    ['an export that is missing', 'card/element.ts', 'export function use(', 'function use('],
-    ['a method that is missing', 'card/product-element.ts', '\n  retry(): void {', '\n  again(): void {'],
-    ['a method of the client that is missing', 'client/client.ts', '\n  getLabel(', '\n  getALabel('],
-    ['another result', 'client/client.ts', "return this.#call('getBrand'", "return String('getBrand'"],
-    ['another argument', 'label/label.ts', 'messages } = options;', 'message } = options;'],
-    ['a member of an error that is missing', 'shared/pool-error.ts', 'this.errors =', 'this.problems ='],
     [
-      'a parameter without a type',
-      'shared/today.ts',
-      '$',
-      '\nfunction untyped(value) { return value; }\nuntyped(1);\n',
+      'a method that is missing',
+      'card/product-element.ts',
+      '\n  retry(): void {',
+      '\n  again(): void {',
+      'element.ts',
+      2420,
     ],
+    [
+      'another result',
+      'client/client.ts',
+      "return this.#call('getBrand'",
+      "return String('getBrand'",
+      'client.ts',
+      2322,
+    ],
+    ['another option', 'label/label.ts', 'messages } = options;', 'message } = options;', 'label.ts', 2339],
+    ['a member that no error has', 'shared/pool-error.ts', 'this.errors =', 'this.problems =', 'pool-error.ts', 2339],
+    ['no type', 'shared/today.ts', '$', '\nexport function untyped(value) { return value; }\n', 'today.ts', 7006],
   ];
   for (const [what, file, from, to] of changes) {
     const path = join(project, 'pkg/src', file);
@@ -55,12 +61,9 @@ test('sources that depart from their declarations are noticed, each', async () =
     await writeFile(path, changed);
   }
   const complaints = await compileProject(project);
-  const count = (name, code) => complaints.filter((it) => it.file.endsWith(name) && it.code === code).length;
-  // The names of the label's exports, those of the card's, and its members.
-  assert.equal(count('check.ts', 2322), 3, JSON.stringify(complaints));
-  assert.equal(count('client.ts', 2720), 1, JSON.stringify(complaints));
-  assert.equal(count('client.ts', 2322), 1, JSON.stringify(complaints));
-  assert.ok(count('label.ts', 2339) >= 1, JSON.stringify(complaints));
-  assert.equal(count('pool-error.ts', 2339), 1, JSON.stringify(complaints));
-  assert.equal(count('today.ts', 7006), 1, JSON.stringify(complaints));
+  for (const [what, , , , name, code] of changes)
+    assert.ok(
+      complaints.some((it) => it.file.endsWith(name) && it.code === code),
+      `${what}: ${JSON.stringify(complaints)}`,
+    );
 });

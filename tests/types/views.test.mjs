@@ -1,5 +1,5 @@
 // The objects that the elements pass to their views: the members that
-// pkg/src/shared/types.d.ts declares are those that bindings/src reads.
+// pkg/src/shared/types.ts declares are those that bindings/src reads.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
@@ -7,7 +7,7 @@ import { test } from 'node:test';
 
 const read = (path) => readFile(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-const declarations = await read('pkg/src/shared/types.d.ts');
+const declarations = await read('pkg/src/shared/types.ts');
 const common = await read('bindings/src/props.rs');
 
 /** The members of an interface, without those that it inherits. */

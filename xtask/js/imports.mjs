@@ -1,25 +1,10 @@
 // What bundles the package's sources, and which modules of the packed package come with which.
 
-import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /** esbuild, which lies beside this file in the workspace `root`. */
 export const esbuild = (root) => createRequire(join(root, 'xtask/js/package.json'))('esbuild');
-
-/** The source of a module, which imports name as the JavaScript that it becomes. */
-export const sourceOf = (path) => (existsSync(path.replace(/\.js$/, '.ts')) ? path.replace(/\.js$/, '.ts') : path);
-
-/** Finds sources with types, also where modules without types import them. */
-export const TYPED = {
-  name: 'typed',
-  setup({ onResolve }) {
-    onResolve({ filter: /^\.\.?\/.*\.js$/ }, ({ path, resolveDir }) => {
-      const module = join(resolveDir, path);
-      return sourceOf(module) === module ? undefined : { path: sourceOf(module) };
-    });
-  },
-};
 
 /** Names, and everything that they import at once, directly or not. `described` is a part of esbuild's metafile. */
 export function withImports(names, described) {

@@ -11,7 +11,7 @@ const [root, ...options] = process.argv.slice(2);
 const pkg = join(root, 'pkg');
 const dist = join(pkg, 'dist');
 
-const isModule = (name) => /\.[jt]s$/.test(name) && !name.endsWith('.d.ts');
+const isModule = (name) => /(?<!\.d)\.ts$/.test(name);
 
 /** The modules in a folder of `pkg`, by their paths there. */
 const modulesOf = async (folder, options) =>
@@ -25,7 +25,7 @@ const entryPoints = [
 
 /** Removes what was made of modules that are no longer there. */
 async function clean() {
-  const made = new Set(entryPoints.map((path) => path.replace(/\.[jt]s$/, '')));
+  const made = new Set(entryPoints.map((path) => path.replace(/\.ts$/, '')));
   const names = await readdir(join(dist, 'src'), { recursive: true });
   for (const name of names.filter((name) => /\.js(\.map)?$/.test(name))) {
     if (!made.has(join('src', name.replace(/\.js(\.map)?$/, '')))) await rm(join(dist, 'src', name));

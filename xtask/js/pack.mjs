@@ -10,7 +10,8 @@ import { createHash } from 'node:crypto';
 import { copyFile, cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { TYPED, esbuild, sourceOf, withImports } from './imports.mjs';
+import { writeDeclarations } from './declarations.mjs';
+import { esbuild, withImports } from './imports.mjs';
 import { customData, manifest, webTypes } from './manifest.mjs';
 
 const [root, out, npm, version] = process.argv.slice(2);
@@ -21,26 +22,23 @@ const dist = join(out, 'dist');
 
 const MODULES = ['client', 'tools', 'card', 'label', 'views'];
 
-/** The file in `pkg/` with the source of a module. */
-const source = (module) => relative(pkg, sourceOf(join(pkg, module)));
-
 /** The entries that define elements, beside the card's. */
-const VIEWS = ['matrix.js', 'changes-view.js'];
+const VIEWS = ['matrix.ts', 'changes-view.ts'];
 
 /** What places cards by a page's structured data, and the scanner: each in one file, beside the card's. */
-const SINGLE = ['auto.js', 'scanner.js'];
+const SINGLE = ['auto.ts', 'scanner.ts'];
 
 /** What is loaded later, by itself: its name in `dist/`, and the module in `pkg/`. */
 const LATER = {
-  'card-fallback': 'src/card/fallback.js',
-  'card-json-ld': 'src/card/json-ld.js',
-  'card-later': 'src/card/later.js',
-  'card-print': 'src/card/print.js',
-  'client-wasm': 'src/wasm/client.js',
+  'card-fallback': 'src/card/fallback.ts',
+  'card-json-ld': 'src/card/json-ld.ts',
+  'card-later': 'src/card/later.ts',
+  'card-print': 'src/card/print.ts',
+  'client-wasm': 'src/wasm/client.ts',
   diagnostics: 'src/diagnostics',
-  'gtin-index': 'src/client/gtin-index.js',
-  index: 'index.js',
-  label: 'label.js',
+  'gtin-index': 'src/client/gtin-index.ts',
+  index: 'index.ts',
+  label: 'label.ts',
 };
 
 /** The module as imports name it. */
@@ -52,23 +50,24 @@ const isBuilt = (path) => /^(wasm|lang)\//.test(path);
 /** The file of `dist/` that a module of `pkg/` is in, if it is not part of a bundle. */
 function fileOf(path) {
   if (isBuilt(path)) return path;
-  const found = Object.entries(LATER).find(([, module]) => path === module || dirname(path) === module);
+  const found = Object.entries(LATER).find(([, module]) => path === named(module) || dirname(path) === module);
   return found && `${found[0]}.js`;
 }
 
 /** Leaves what is built, or loaded later, out of a bundle. All bundles lie in `dist/` itself. */
 const APART = {
   name: 'apart',
-  setup({ onResolve, onLoad }) {
+  setup({ initialOptions, onResolve, onLoad }) {
     onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir, kind }) => {
       const module = relative(pkg, join(resolveDir, path));
       const file = kind === 'dynamic-import' || isBuilt(module) ? fileOf(module) : undefined;
       return file && { path: `./${file}`, external: true };
     });
-    // esbuild leaves addresses in `new URL(…)` alone.
-    onLoad({ filter: /\/src\/(wasm|label)\/[\w-]+\.[jt]s$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8');
-      return { contents: text.replaceAll("new URL('../../", "new URL('./"), loader: 'ts' };
+    onLoad({ filter: /\/src\/.+\.ts$/ }, async ({ path }) => {
+      // esbuild leaves addresses in `new URL(…)` alone.
+      const text = (await readFile(path, 'utf8')).replaceAll("new URL('../../", "new URL('./");
+      // What is documented for users is in the declarations; a source map has the source as it is.
+      return { contents: initialOptions.sourcemap ? text : text.replace(/^ *\/\*\*.*?\*\/\n/gms, ''), loader: 'ts' };
     });
   },
 };
@@ -105,7 +104,7 @@ const build = (options) =>
     logLevel: 'warning',
     metafile: true,
     outdir: dist,
-    plugins: [APART, STYLES, TYPED],
+    plugins: [APART, STYLES],
     target: 'es2022',
     ...options,
   });
@@ -125,8 +124,10 @@ async function copyFiles() {
     'LICENSE-MIT',
   ];
   for (const name of files) await copyFile(join(root, name), join(out, basename(name)));
-  // Not what checks the sources against them.
-  await cp(join(pkg, 'types'), join(out, 'types'), { recursive: true, filter: (path) => !path.endsWith('check.ts') });
+  await writeDeclarations(resolve(root));
+  await cp(join(pkg, 'dist/types'), join(dist, 'types'), { recursive: true });
+  // For a program that imports the typings of a framework as if they were a module.
+  await writeFile(join(dist, 'types-only.js'), 'export {};\n');
   await cp(join(pkg, 'dist/lang'), join(dist, 'lang'), { recursive: true });
 }
 
@@ -174,20 +175,20 @@ async function makeWasm() {
 /** The modules that are loaded later by themselves, and the client. */
 async function makeModules() {
   const { diagnostics, index, 'card-later': later, 'gtin-index': gtins, ...single } = LATER;
-  await build({ ...SMALL, entryPoints: { 'card-later': source(later) } });
-  for (const [name, module] of Object.entries(single)) await build({ entryPoints: { [name]: source(module) } });
+  await build({ ...SMALL, entryPoints: { 'card-later': later } });
+  for (const [name, module] of Object.entries(single)) await build({ entryPoints: { [name]: module } });
   const reports = ['elements.js', 'observe.js'].map((name) => `export * from './${name}';`);
   await build({
-    stdin: { contents: reports.join('\n'), resolveDir: join(pkg, diagnostics) },
+    stdin: { contents: reports.join('\n'), resolveDir: join(pkg, diagnostics), loader: 'ts' },
     entryNames: 'diagnostics',
   });
   await build({
-    entryPoints: { index: source(index), 'gtin-index': source(gtins) },
+    entryPoints: { index, 'gtin-index': gtins },
     splitting: true,
     // What both need.
     chunkNames: 'client',
   });
-  await build({ entryPoints: { testing: source('testing.js') }, plugins: [FROM_INDEX, TYPED] });
+  await build({ entryPoints: { testing: 'testing.ts' }, plugins: [FROM_INDEX] });
 }
 
 /** What the modules `from` import of the modules `of`, as statements that export it. */
@@ -220,9 +221,9 @@ async function makeElements() {
     const { exports } = Object.values(metafile.outputs).find(({ entryPoint }) => entryPoint === entryPoints[0]);
     return { modules: withImports(entryPoints, metafile.inputs), exports };
   };
-  const { modules: ofCard, exports } = await modulesOf([source('card.js')]);
-  const { modules: others } = await modulesOf([...VIEWS, ...SINGLE].map(source));
-  const shared = others.filter((name) => ofCard.includes(name) && !/styles\.([jt]s|css)$/.test(name));
+  const { modules: ofCard, exports } = await modulesOf(['card.ts']);
+  const { modules: others } = await modulesOf([...VIEWS, ...SINGLE]);
+  const shared = others.filter((name) => ofCard.includes(name) && !/styles\.(ts|css)$/.test(name));
   const own = others.filter((name) => !shared.includes(name));
   const sharedNames = shared.map(named);
   const fromCard = {
@@ -235,12 +236,12 @@ async function makeElements() {
   };
   const used = await importedNames(own, sharedNames);
   const contents = `export * from './card.js';\n${used.join('\n')}`;
-  await build({ ...SMALL, stdin: { contents, resolveDir: pkg }, entryNames: 'card' });
-  const plugins = [fromCard, APART, STYLES, TYPED];
-  await build({ ...SMALL, entryPoints: VIEWS.map(source), plugins, splitting: true, chunkNames: 'views' });
-  for (const entry of SINGLE) await build({ ...SMALL, entryPoints: [source(entry)], plugins });
-  // As it is, for its hash is that of a release.
-  await cp(join(pkg, 'gateway'), join(dist, 'gateway'), { recursive: true });
+  await build({ ...SMALL, stdin: { contents, resolveDir: pkg, loader: 'ts' }, entryNames: 'card' });
+  const plugins = [fromCard, APART, STYLES];
+  await build({ ...SMALL, entryPoints: VIEWS, plugins, splitting: true, chunkNames: 'views' });
+  for (const entry of SINGLE) await build({ ...SMALL, entryPoints: [entry], plugins });
+  // The hash of this file is that of a release.
+  await build({ entryPoints: { 'gateway/card': 'gateway/card.ts' }, bundle: false, plugins: [] });
   // The entry `product-pool/card`: without the names that the other elements import.
   await writeFile(join(dist, 'card-entry.js'), `export { ${exports.join(', ')} } from './card.js';\n`);
 }

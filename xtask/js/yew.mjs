@@ -6,7 +6,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { TYPED, esbuild } from './imports.mjs';
+import { esbuild } from './imports.mjs';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -28,13 +28,12 @@ const USED = {
 export async function bundleForYew() {
   const statements = Object.entries(USED).map(([path, names]) => `export { ${names.join(', ')} } from './${path}';`);
   const { outputFiles } = await esbuild(ROOT).build({
-    stdin: { contents: statements.join('\n'), resolveDir: join(ROOT, 'pkg/src') },
+    stdin: { contents: statements.join('\n'), resolveDir: join(ROOT, 'pkg/src'), loader: 'ts' },
     absWorkingDir: join(ROOT, 'pkg/src'),
     banner: { js: '// Made of pkg/src/ by `node xtask/js/yew.mjs`.' },
     bundle: true,
     charset: 'utf8',
     format: 'esm',
-    plugins: [TYPED],
     target: 'es2022',
     write: false,
   });

@@ -65,7 +65,7 @@ enum Command {
         /// Parts of titles, such as `client:` or `token`; all mutations, if nothing is named
         words: Vec<String>,
     },
-    /// Write the TypeScript types of all fields, pkg/types/model.d.ts, from the field table
+    /// Write the TypeScript types of all fields, pkg/src/shared/model.ts, from the field table
     Types,
     /// Build the release and pack the npm package into a tarball in target/
     Pack,

@@ -104,8 +104,9 @@ class PlacedCard {
   /** A card with the settings that are attributes: the others are of a shop's software, such as `ver`. */
   #make(gtin: string) {
     const card = document.createElement('product-pool-card');
+    const { observedAttributes } = ProductPoolCard as unknown as { observedAttributes: string[] };
     for (const [name, value] of this.#settings) {
-      if (ProductPoolCard.observedAttributes.includes(name) && !NAMES.includes(name)) card.setAttribute(name, value);
+      if (observedAttributes.includes(name) && !NAMES.includes(name)) card.setAttribute(name, value);
     }
     card.setAttribute('gtin', gtin);
     card.setAttribute('hide-missing', '');

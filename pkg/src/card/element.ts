@@ -3,8 +3,11 @@
 //
 // Rust decides what it shows, and its base class (product-element.ts) when.
 
-import type * as api from '../../types/card.js';
-import type { ProductSource } from '../../types/label.js';
+import type { ProductSource } from '../label/label.js';
+import type { VariantName } from '../shared/model.js';
+import type { CardSettings, Density, Loading, Rendering, Theme } from '../shared/settings.js';
+import type { ProductPoolSettings } from '../shared/view.js';
+import type { CardModule, ProductPoolCardEventMap } from './types.js';
 import type { ViewDefinition } from '../shared/element.js';
 import type { AttributeTable } from '../shared/attributes.js';
 import { define, inBrowser, reflect } from '../shared/attributes.js';
@@ -17,6 +20,77 @@ import { ATTRIBUTES, defaultOf } from './properties.js';
 import { sheetOf } from './styles.js';
 
 export { ProductPoolConfig };
+
+/**
+ * One product. Child nodes without a `slot` are the fallback: they are seen until
+ * there is something better, and stay when the card cannot be loaded. Where the
+ * card says nothing, a property tells what holds for the page.
+ */
+export interface ProductPoolCard extends ProductPoolSettings {
+  /** GTIN of 8, 12, 13 or 14 digits, or whatever a scanner made of it. Attribute `gtin`. */
+  get gtin(): string | null;
+  set gtin(value: string | null | undefined);
+  /** Identifier of the product in the pool (`pool_id`), which goes before a GTIN. Attribute `product-id`. */
+  get productId(): string | null;
+  set productId(value: string | null | undefined);
+  /** This version of the product, not the newest. Attribute `version`. */
+  get version(): string | null;
+  set version(value: string | null | undefined);
+  /** Colours. Attribute `theme`. */
+  get theme(): Theme;
+  set theme(value: Theme | null | undefined);
+  /** The room that the card takes. Attribute `density`. */
+  get density(): Density;
+  set density(value: Density | null | undefined);
+  /**
+   * The amount of the product that the card shows: `full`, `summary` for a list of search results,
+   * or `badges`, which are its allergens in a line. Attribute `variant`.
+   */
+  get variant(): VariantName;
+  set variant(value: VariantName | null | undefined);
+  /** When the card loads. Attribute `loading`. */
+  get loading(): Loading;
+  set loading(value: Loading | null | undefined);
+  /** Where the card is drawn. Attribute `rendering`. */
+  get rendering(): Rendering;
+  set rendering(value: Rendering | null | undefined);
+  /**
+   * A product at hand: the answer of the service, or what stands in its
+   * `data`, as object or JSON text. The card shows it and asks nobody, but for
+   * its images where it has an address. It is read when it is set; later
+   * changes to the object are not seen. An item of a list has neither
+   * allergens nor ingredients: it is refused, like a promise and a `Found`.
+   */
+  get product(): ProductSource | null;
+  set product(value: ProductSource | null | undefined);
+  /**
+   * Resolves once the card shows what its settings ask for, or why it cannot; at once where it asks for
+   * nothing, or waits until it is near the viewport. Tests await it.
+   */
+  readonly updateComplete: Promise<void>;
+  /** Asks again, as the button on a failed card does. */
+  retry(): void;
+  /** Prints this card alone, as its own button does. */
+  print(): Promise<void>;
+  /** Takes up changed settings at the end of the turn; seldom needed. */
+  refresh(): void;
+
+  addEventListener<K extends keyof ProductPoolCardEventMap>(
+    type: K,
+    listener: (this: ProductPoolCard, event: ProductPoolCardEventMap[K]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener<K extends keyof HTMLElementEventMap>(
+    type: K,
+    listener: (this: HTMLElement, event: HTMLElementEventMap[K]) => unknown,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+  addEventListener(
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ): void;
+}
 
 /**
  * One product. Child nodes without a `slot` are the fallback: they are shown until
@@ -94,7 +168,7 @@ export { ProductPoolConfig };
  * @cssprop --product-pool-radius - Radius of the corners.
  * @cssprop --product-pool-min-height - Height of the card while it loads, with content of its own or without, so that the page does not shift: that of the screen, 23em for a summary, and 6.5em for badges, of the size of text; with `avoid` they have 3.5em and 2.25em more, and 1.75em for each word of it.
  */
-class Card extends ProductElement {
+class Card extends ProductElement implements ProductPoolCard {
   static observedAttributes: string[] = [...Object.keys(ATTRIBUTES), 'lang'];
   static attributes: AttributeTable = ATTRIBUTES;
   static properties: string[] = [...PROPERTIES, 'product', ...Object.values(ATTRIBUTES).map(([name]) => name)];
@@ -107,11 +181,11 @@ class Card extends ProductElement {
     code: 'card_unavailable',
   };
 
-  static configure(changes: api.CardSettings = {}): void {
+  static configure(changes: CardSettings = {}): void {
     if (inBrowser) configurePage(changes);
   }
 
-  static use(module: api.CardModule | PromiseLike<api.CardModule>): void {
+  static use(module: CardModule | PromiseLike<CardModule>): void {
     if (!inBrowser) return;
     cardModule.use(module);
     for (const card of connectedOf(Card)) if (card.isFailed) card.retry();
@@ -130,12 +204,29 @@ class Card extends ProductElement {
 
 reflect(Card, ATTRIBUTES, defaultOf);
 
-export const ProductPoolCard: typeof Card = define('product-pool-card', Card);
+export const ProductPoolCard: new () => ProductPoolCard = define('product-pool-card', Card);
 
-export function configure(changes?: api.CardSettings): void {
-  (ProductPoolCard.configure ?? Card.configure)(changes);
+/** Sets what holds for every card of the page; what is left out stays. */
+export function configure(changes?: CardSettings): void {
+  // Of the class that is registered, which may be that of another copy of the package.
+  ((ProductPoolCard as Partial<typeof Card>).configure ?? Card.configure)(changes);
 }
 
-export function use(module: api.CardModule | PromiseLike<api.CardModule>): void {
-  (ProductPoolCard.use ?? Card.use)(module);
+/**
+ * Takes an initialised module, or the promise of one, instead of the package's
+ * own. Call it before the first card loads.
+ */
+export function use(module: CardModule | PromiseLike<CardModule>): void {
+  ((ProductPoolCard as Partial<typeof Card>).use ?? Card.use)(module);
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'product-pool-card': ProductPoolCard;
+    'product-pool-config': ProductPoolConfig;
+  }
+  interface HTMLElementEventMap extends ProductPoolCardEventMap {}
+  // The events bubble.
+  interface DocumentEventMap extends ProductPoolCardEventMap {}
+  interface WindowEventMap extends ProductPoolCardEventMap {}
 }

@@ -1,6 +1,6 @@
 // What a page hears of a card: events, and reports on the console.
 
-import type { Product } from '../../types/index.js';
+import type { Product } from '../../index.js';
 import type { CardRequest } from '../shared/types.js';
 import type { ProductLoader } from './product-loader.js';
 import type { CardElement } from './request.js';

@@ -2,8 +2,8 @@
 // lead to a product. This module imports nothing, so that bundlers do not split the
 // code that a page loads at once.
 
-import type { CardClient, Token } from '../../types/card.js';
-import type { PoolClient, Product } from '../../types/index.js';
+import type { CardClient, Token } from '../shared/settings.js';
+import type { PoolClient, Product } from '../../index.js';
 import type {
   ClientRequest,
   FirstAttempt,

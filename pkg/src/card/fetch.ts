@@ -2,7 +2,7 @@
 // everything else is left to the client, which retries and classifies errors and is
 // downloaded only then.
 
-import type { CardClient, Token } from '../../types/card.js';
+import type { CardClient, Token } from '../shared/settings.js';
 import type {
   CardRequest,
   ClientRequest,

@@ -1,7 +1,7 @@
 // Hydration: the card that a server drew in a declarative shadow root, and the
 // responses that it was drawn from.
 
-import type { ProductPoolCard } from '../../types/card.js';
+import type { ProductPoolCard } from './element.js';
 import type { ProductName, ProductRequest, ServedTexts } from '../shared/types.js';
 import type { DrawnCard } from './drawn.js';
 import type { ProductLoader } from './product-loader.js';

@@ -5,9 +5,8 @@
 // (hydration.ts), the view (view.ts), what is shown without one (placeholders.ts), the reader
 // (attending.ts), the end. What the page hears of it is in events.ts.
 
-import type { ProductPoolCard } from '../../types/card.js';
-import type { Product } from '../../types/index.js';
-import type { SharedProperty } from '../shared/config.js';
+import type { ProductPoolCard } from './element.js';
+import type { Product } from '../../index.js';
 import type { Locale } from '../shared/locale.js';
 import type { CardRequest, CardView, ViewHandle, ViewState } from '../shared/types.js';
 import type { Description } from './json-ld.js';
@@ -29,7 +28,7 @@ import { unwatch, watch } from './visibility.js';
 
 /** With the properties that `reflect` gives its subclass. */
 const PoolElement: new () => Element<CardView, ViewHandle<CardView>> &
-  Pick<ProductPoolCard, SharedProperty | 'gtin' | 'productId' | 'version'> =
+  Omit<ProductPoolCard, keyof Element | 'product' | 'retry' | 'print'> =
   /* `reflect` adds them where the compiler does not see it. */ Element as any;
 
 /** An element that shows one product, of which its subclass says how pages set it. */

@@ -1,6 +1,7 @@
 // The attributes of a card.
 
-import type { CardClient, CardSettings, PanelName } from '../../types/card.js';
+import type { AttributeTable } from '../shared/attributes.js';
+import type { CardSettings } from '../shared/settings.js';
 import { SHARED, setting } from '../shared/config.js';
 
 /** The defaults where neither the card nor the page has a setting. */
@@ -13,19 +14,10 @@ const DEFAULTS: Record<string, string> = {
 };
 
 /** The default of a property. */
-export const defaultOf = (
-  name: string,
-):
-  | string
-  | number
-  | boolean
-  | (() => string | Promise<string>)
-  | CardClient
-  | readonly PanelName[]
-  | ((id: string) => string | URL | null | undefined) => setting(name as keyof CardSettings) ?? DEFAULTS[name];
+export const defaultOf = (name: string): unknown => setting(name as keyof CardSettings) ?? DEFAULTS[name];
 
 /** The attributes that reflect: those of a card alone, and those that a page has defaults for. */
-export const ATTRIBUTES: import('../shared/attributes.js').AttributeTable = {
+export const ATTRIBUTES: AttributeTable = {
   gtin: ['gtin', 'text'],
   'product-id': ['productId', 'text'],
   version: ['version', 'text'],

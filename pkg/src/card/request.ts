@@ -1,7 +1,8 @@
 // The request of a card, from its attributes, its properties and the page's
 // defaults.
 
-import type { CardClient, ProductPoolCard } from '../../types/card.js';
+import type { ProductPoolCard } from './element.js';
+import type { CardClient } from '../shared/settings.js';
 import type { PoolElement } from '../shared/element.js';
 import type { CardRequest, Connection, ProductName } from '../shared/types.js';
 

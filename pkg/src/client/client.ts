@@ -1,24 +1,26 @@
 // The client: what a page or a program calls.
 
-import type * as api from '../../types/index.js';
-import type { NextPage } from './lists.js';
+import type * as model from '../shared/model.js';
+import type * as api from './types.js';
 import type { ClientModule, RawResponse, WasmClient } from '../shared/types.js';
 import { rethrown } from '../shared/error.js';
 import { digitsOf, warnOfCheckDigit } from '../shared/gtin.js';
 import { report } from '../shared/report.js';
 import { warnOfToken } from '../shared/token.js';
 import { Changes } from './changes.js';
+import type { NextPage, Page } from './lists.js';
 import { PoolPromise, byCursor, byNumber, list } from './lists.js';
 import { CALL_NAMES, PLAIN_NAMES, clientOptions, queryPairs, refuseUnknown, withFilters } from './options.js';
 import { clientModule, untilStopped, toolsModule } from '../wasm/loader.js';
 
-/** A client of one service. */
-export class PoolClient implements api.PoolClient {
+/** A client of one service. It holds nothing that has to be closed. */
+export class PoolClient {
   // Private, so that consoles and JSON do not show the token.
   #settings;
   #made: { module: ClientModule; client: WasmClient } | undefined;
   #usesTools = false;
 
+  /** @throws {PoolError} `invalid_argument` for options that cannot be right. */
   constructor(options: api.PoolClientOptions) {
     this.#settings = clientOptions(options);
     const { token, dangerouslyAllowBrowser } = this.#settings;
@@ -81,7 +83,7 @@ export class PoolClient implements api.PoolClient {
     return new PoolPromise(this.#send(operation, parameters, options));
   }
 
-  #list<P extends api.Page<any>, Options extends api.CallOptions>(
+  #list<P extends Page<any>, Options extends api.CallOptions>(
     operation: string,
     parameters: unknown[],
     options: Options | null | undefined,
@@ -92,48 +94,76 @@ export class PoolClient implements api.PoolClient {
     return pages as any;
   }
 
+  /** List Products: a page when awaited, all products when looped over. */
   listProducts(options?: api.ListProductsOptions | null): api.PagePromise<api.ProductsPage> {
     return this.#list('listProducts', [], options, byCursor);
   }
 
+  /** Get Product: the product with this `pool_id`. */
   getProduct(
     product: string,
     options?: (api.GetProductOptions & { output?: null | undefined }) | null,
-  ): api.PoolPromise<api.Product>;
+  ): api.PoolPromise<model.Product>;
+  /** Get Product in another form. */
   getProduct(product: string, options: api.GetProductOptions): api.PoolPromise<unknown>;
   getProduct(product: string, options?: api.GetProductOptions | null): api.PoolPromise<any> {
     return this.#call('getProduct', [product], options);
   }
 
-  getProductByGtin(gtin: string, options?: api.CallOptions | null): api.PoolPromise<api.Product> {
+  /**
+   * Get Product by GTIN: the product whose traded unit (the case) has this
+   * GTIN, of 8, 12, 13 or 14 digits; spaces and hyphens may stand between. A
+   * gateway finds it by the GTIN of a consumer unit too. A wrong check digit is
+   * only warned of, because suppliers mistype their codes as well. A GTIN is a
+   * string: a number would have lost its leading zeros. The form given is looked
+   * up first, then the others in which it may be stored.
+   */
+  getProductByGtin(gtin: string, options?: api.CallOptions | null): api.PoolPromise<model.Product> {
     if (typeof gtin === 'string') warnOfCheckDigit(digitsOf(gtin));
     return this.#call('getProductByGtin', [gtin], options);
   }
 
-  listManufacturers(options?: api.NumberedOptions | null): api.PagePromise<api.EntriesPage<api.Manufacturer>> {
+  /** List Manufacturers: a page when awaited, all when looped over. */
+  listManufacturers(options?: api.NumberedOptions | null): api.PagePromise<api.EntriesPage<model.Manufacturer>> {
     return this.#list('listManufacturers', [], options, byNumber);
   }
 
-  getManufacturer(manufacturer: number, options?: api.CallOptions | null): api.PoolPromise<api.Manufacturer> {
+  /** Get Manufacturer: what stands under `data`, or the whole body. */
+  getManufacturer(manufacturer: number, options?: api.CallOptions | null): api.PoolPromise<model.Manufacturer> {
     return this.#call('getManufacturer', [manufacturer], options);
   }
 
-  listBrands(manufacturer: number, options?: api.NumberedOptions | null): api.PagePromise<api.EntriesPage<api.Brand>> {
+  /** List Brands of a manufacturer: a page when awaited, all when looped over. */
+  listBrands(
+    manufacturer: number,
+    options?: api.NumberedOptions | null,
+  ): api.PagePromise<api.EntriesPage<model.Brand>> {
     return this.#list('listBrands', [manufacturer], options, byNumber);
   }
 
-  getBrand(manufacturer: number, brand: number, options?: api.CallOptions | null): api.PoolPromise<api.Brand> {
+  /** Get Brand: what stands under `data`, or the whole body. */
+  getBrand(manufacturer: number, brand: number, options?: api.CallOptions | null): api.PoolPromise<model.Brand> {
     return this.#call('getBrand', [manufacturer, brand], options);
   }
 
+  /** List Product Images: a page when awaited, all images when looped over. */
   listImages(product: string, options?: api.ListImagesOptions | null): api.PagePromise<api.ImagesPage> {
     return this.#list('listImages', [product], options, byNumber);
   }
 
-  getFeatureImage(product: string, options?: api.GetFeatureImageOptions | null): api.PoolPromise<api.Image> {
+  /** Get Product Feature Image: the image that the brand owner chose. */
+  getFeatureImage(product: string, options?: api.GetFeatureImageOptions | null): api.PoolPromise<model.Image> {
     return this.#call('getFeatureImage', [product], options);
   }
 
+  /**
+   * List Catalog Products: a wholesaler's products by the wholesaler's own codes, a page
+   * when awaited, all when looped over. Rejects with `forbidden` for the catalog of
+   * another wholesaler.
+   *
+   * @experimental The service's documentation mentions wholesaler catalogs, but does not
+   * show them: this rests on what is publicly known of services of this family.
+   */
   listCatalogProducts(
     wholesaler: number,
     options?: api.ListCatalogProductsOptions | null,
@@ -141,18 +171,42 @@ export class PoolClient implements api.PoolClient {
     return this.#list('listCatalogProducts', [wholesaler], options, byNumber);
   }
 
-  getCatalogProduct(wholesaler: number, code: string, options?: api.CallOptions | null): api.PoolPromise<api.Product> {
+  /**
+   * Get Catalog Product: the product with this code of the wholesaler, in the version
+   * that has the code. The code may hold any character.
+   *
+   * @experimental The path is an assumption.
+   */
+  getCatalogProduct(
+    wholesaler: number,
+    code: string,
+    options?: api.CallOptions | null,
+  ): api.PoolPromise<model.Product> {
     return this.#call('getCatalogProduct', [wholesaler, code], options);
   }
 
-  listLabels(options?: api.NumberedOptions | null): api.PagePromise<api.EntriesPage<api.Label>> {
+  /**
+   * List Labels: the account's own labels, a page when awaited, all when looped over.
+   *
+   * @experimental The fields of a label are an assumption.
+   */
+  listLabels(options?: api.NumberedOptions | null): api.PagePromise<api.EntriesPage<model.Label>> {
     return this.#list('listLabels', [], options, byNumber);
   }
 
-  getLabel(label: number, options?: api.CallOptions | null): api.PoolPromise<api.Label> {
+  /**
+   * Get Label: what stands under `data`, or the whole body.
+   *
+   * @experimental The fields of a label are an assumption.
+   */
+  getLabel(label: number, options?: api.CallOptions | null): api.PoolPromise<model.Label> {
     return this.#call('getLabel', [label], options);
   }
 
+  /**
+   * Any other resource of the service: the body as it came. `path` begins with `/v2/` and is percent-encoded; the
+   * query is encoded here, and what is `undefined` or `null` in it left out.
+   */
   get<Body = unknown>(
     path: string,
     query?:
@@ -164,10 +218,15 @@ export class PoolClient implements api.PoolClient {
     return new PoolPromise((async () => this.#send('get', [path, queryPairs(query)], options))());
   }
 
+  /** The changes since a time or a checkpoint. */
   changes(options?: api.ChangesOptions | null): Changes {
-    return new Changes(() => this.#client(true), options);
+    return Changes.of(() => this.#client(true), options);
   }
 
+  /**
+   * Builds an index of all GTINs, or goes on with one that was exported. It
+   * walks the whole list of products once.
+   */
   async buildGtinIndex(
     options?: (api.RefreshOptions & { from?: string | null | undefined }) | null,
   ): Promise<api.GtinIndex> {
@@ -175,6 +234,12 @@ export class PoolClient implements api.PoolClient {
     return buildIndex(() => this.#client(true), options);
   }
 
+  /**
+   * The product behind whatever was scanned: digits with spaces or hyphens, a
+   * GS1 element string, a GS1 Digital Link. The service itself knows traded
+   * units only; through a gateway, or with an index, a consumer unit's GTIN
+   * leads to its product and component too.
+   */
   async findByGtin(
     scan: string,
     options?: (api.CallOptions & { index?: api.GtinIndex | null | undefined }) | null,

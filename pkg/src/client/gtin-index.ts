@@ -1,14 +1,8 @@
 // The index of GTINs, and finding a product by it. Few pages need it, so it is
 // loaded with the first call that does.
 
-import type {
-  CallOptions,
-  Component,
-  Found,
-  GtinIndex as DeclaredIndex,
-  Product,
-  RefreshOptions,
-} from '../../types/index.js';
+import type { Component, Product } from '../shared/model.js';
+import type { CallOptions, Found, GtinIndex as DeclaredIndex, RefreshOptions } from './types.js';
 import type { WasmClient, WasmIndex } from '../shared/types.js';
 import { NotFoundError } from '../shared/error-classes.js';
 import { invalid, rethrown } from '../shared/error.js';

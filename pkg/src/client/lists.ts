@@ -1,12 +1,12 @@
 // Results and pages: promises of data, over whose pages one can also loop.
 
-import type { CallOptions, WithResponse } from '../../types/index.js';
+import type { CallOptions, PagePromise as PageOf, WithResponse } from './types.js';
 import type { RawResponse } from '../shared/types.js';
 
-/** The body of a page of a list. */
+/** @internal The body of a page of a list. */
 export type Body = Record<string, unknown> & { data: unknown[] };
 
-/** The changes in the options for the page after one; undefined after the last. */
+/** @internal The changes in the options for the page after one; undefined after the last. */
 export type NextPage<Options> = (body: Body, options: Options) => Partial<Options> | undefined;
 
 import { aborted, invalid } from '../shared/error.js';
@@ -20,6 +20,8 @@ function responseOf({ text, status, headers = new Headers(), url }: RawResponse)
 }
 
 /**
+ * @internal
+ *
  * The promise of a call. Awaiting it gives the data; `withResponse()` gives
  * the response with them.
  */
@@ -47,11 +49,12 @@ export class PoolPromise<T> extends Promise<T> {
   }
 }
 
-/** A page of a list: the members of its body, and how to get the next page. */
-export class Page<T> {
-  #follow: ((options?: CallOptions) => PagePromise<T>) | undefined;
+/** A page of a list. Beside `data` it has what else stands in the answer. */
+export class Page<Item> {
+  declare data: Item[];
+  #follow: ((options?: CallOptions) => PagePromise<Item>) | undefined;
 
-  constructor(body: unknown, follow: ((options?: CallOptions) => PagePromise<T>) | undefined) {
+  private constructor(body: unknown, follow: ((options?: CallOptions) => PagePromise<Item>) | undefined) {
     const members = Array.isArray(body) ? { data: body } : (body as object);
     const page = this as unknown as Record<string, unknown>;
     for (const [name, value] of Object.entries(members)) {
@@ -61,27 +64,36 @@ export class Page<T> {
     this.#follow = follow;
   }
 
-  /** The number of items on a page, in lists with numbered pages. */
-  get perPage(): unknown {
-    return (this as unknown as Record<string, unknown>)['per page'];
+  /** @internal Made by calls alone. */
+  static of<Item>(body: unknown, follow: ((options?: CallOptions) => PagePromise<Item>) | undefined): Page<Item> {
+    return new Page(body, follow);
+  }
+
+  /** The number of items on a page, in lists with numbered pages: the member `per page`. */
+  get perPage(): number | null | undefined {
+    return (this as { 'per page'?: number | null })['per page'];
   }
 
   hasNextPage(): boolean {
     return this.#follow !== undefined;
   }
 
-  getNextPage(): PagePromise<T> {
-    if (this.#follow) return this.#follow();
-    return new PagePromise(Promise.reject(invalid('this is the last page: check hasNextPage() first')));
+  /** The next page; on the last one it rejects with `invalid_argument`. */
+  getNextPage(): PageOf<this> {
+    const next: PagePromise<Item> = this.#follow
+      ? this.#follow()
+      : new PagePromise(Promise.reject(invalid('this is the last page: check hasNextPage() first')));
+    // A page also has the other members of its body, which the class does not know.
+    return next as unknown as PageOf<this>;
   }
 
-  /** Requests the next page with other options. */
-  follow(options: CallOptions): PagePromise<T> | undefined {
+  /** @internal Requests the next page with other options. */
+  follow(options: CallOptions): PagePromise<Item> | undefined {
     return this.#follow?.(options);
   }
 }
 
-/** The promise of a page, and an async iterable over the items of all pages. */
+/** @internal The promise of a page, and an async iterable over the items of all pages. */
 export class PagePromise<T> extends PoolPromise<Page<T>> {
   #signal;
 
@@ -109,7 +121,7 @@ export class PagePromise<T> extends PoolPromise<Page<T>> {
   }
 }
 
-/** A list, whose pages `request` requests. */
+/** @internal A list, whose pages `request` requests. */
 export function list<T, Options extends CallOptions>(
   request: (options: Options) => Promise<RawResponse>,
   options: Options | null | undefined,
@@ -118,7 +130,7 @@ export function list<T, Options extends CallOptions>(
   const pageWith = (current: Options): PagePromise<T> => {
     const read = ({ data }: RawResponse) => {
       const change = next(data as Body, current);
-      return new Page(data, change && ((other) => pageWith({ ...current, ...other, ...change })));
+      return Page.of<T>(data, change && ((other) => pageWith({ ...current, ...other, ...change })));
     };
     return new PagePromise(request(current), read, current);
   };
@@ -165,13 +177,13 @@ async function* itemsOf<T>(
   }
 }
 
-/** The cursor of the next page, unless it repeats itself. An empty page may have one. */
+/** @internal The cursor of the next page, unless it repeats itself. An empty page may have one. */
 export const byCursor: NextPage<{ cursor?: string | null | undefined }> = ({ next }, { cursor }) => {
   const isNew = typeof next === 'string' && next !== '' && next !== cursor;
   return isNew ? { cursor: next } : undefined;
 };
 
-/** The number of the next page; none where a service keeps sending the same page. */
+/** @internal The number of the next page; none where a service keeps sending the same page. */
 export const byNumber: NextPage<{ page?: number | null | undefined }> = ({ page, pages }, { page: current }) => {
   const next = Number(page) + 1;
   return next <= Number(pages) && next > (current ?? 0) ? { page: next } : undefined;

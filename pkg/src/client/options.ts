@@ -1,6 +1,7 @@
 // Checks of what callers pass: the names and values of options.
 
-import type * as api from '../../types/index.js';
+import type * as api from './types.js';
+import type { PoolClient } from './client.js';
 import { unknownName } from '../diagnostics/nearest.js';
 import { invalid } from '../shared/error.js';
 import { isToken } from '../shared/token.js';
@@ -108,7 +109,7 @@ export function clientOptions(options: api.PoolClientOptions): Readonly<api.Pool
  * The names and values of a query: of an object, or of an iterable of pairs such as
  * URLSearchParams or a map. Values that are undefined or null are left out.
  */
-export function queryPairs(query: Parameters<api.PoolClient['get']>[1]): string[][] {
+export function queryPairs(query: Parameters<PoolClient['get']>[1]): string[][] {
   if (typeof (query ?? {}) !== 'object') {
     throw invalid('the query must be an object');
   }

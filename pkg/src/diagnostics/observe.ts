@@ -1,7 +1,7 @@
 // Observation of a client's requests, by its options onRequest, onResponse and logger.
 // Few programs use it, so it is loaded with the first call of a client that does.
 
-import type { FetchFunction, PoolClientOptions, RequestEvent, ResponseEvent } from '../../types/index.js';
+import type { FetchFunction, PoolClientOptions, RequestEvent, ResponseEvent } from '../../index.js';
 import type { AttemptDetails } from '../shared/types.js';
 
 /** Calls a function of the page's, whose failure must not break a request. */

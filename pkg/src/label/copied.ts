@@ -1,7 +1,7 @@
 // What a description or a diff copies from a record. WebAssembly hands it on as JSON text, which
 // the engine's parser reads: to it a member `__proto__` is like any other.
 
-import type { ProductDiff } from '../../types/label.js';
+import type { ProductDiff } from './views.js';
 
 /**
  * A value that is copied from a record: a string, or JSON in the form of serde_json's

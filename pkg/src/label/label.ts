@@ -2,13 +2,61 @@
 // yourself. Importing this module does nothing; the first call loads its
 // WebAssembly, which contains neither the client nor the card.
 
-import type * as api from '../../types/label.js';
+import type { MessageTexts } from '../shared/message-texts.js';
+import type { Image, ImagePage, Product } from '../shared/model.js';
+import type { Description, ProductDiff } from './views.js';
+import type { WasmSource } from '../client/types.js';
 import type { LabelModule, WasmPlace } from '../shared/types.js';
 import { fetchWasm, fileOrText, startModule } from '../wasm/bytes.js';
 import { unknownName } from '../diagnostics/nearest.js';
 import { toJson } from '../shared/json.js';
 import { today } from '../shared/today.js';
 import { copied, withCopies } from './copied.js';
+
+export type { MessageTexts };
+export type * from './views.js';
+
+/**
+ * A product: the object that `PoolClient` gives, or JSON text of it or of a
+ * whole answer. Text keeps a figure's last zeros (`1.50`), an object does not.
+ */
+export type ProductSource = Product | { data: Product } | string;
+
+/** Options of {@link describe}. */
+export interface DescribeOptions {
+  /** The allergens that a shopper avoids: `'milk nuts'`, `['milk', 'brazil nuts']`. */
+  avoid?: string | readonly string[] | null | undefined;
+  /**
+   * A language file: records and `avoid` are read in that language as well as
+   * in English, by what stands under its `lexicon`.
+   */
+  messages?: MessageTexts | null | undefined;
+}
+
+/** Options of {@link diffProducts}. */
+export interface DiffOptions {
+  /** A language file: both versions are read in that language as well as in English. */
+  messages?: MessageTexts | null | undefined;
+}
+
+/** Options of {@link jsonLd}. */
+export interface JsonLdOptions {
+  /** Images: addresses, or answers of the image operations. */
+  image?: string | Image | ImagePage | { data: Image } | readonly (string | Image)[] | null | undefined;
+  /** The address of the page. */
+  url?: string | URL | null | undefined;
+  /**
+   * The page is about the consumer unit: its GTIN is given instead of the
+   * case's, where the product has one component.
+   */
+  unit?: boolean | undefined;
+  /** The GTIN that the page was asked for, which is given instead of both if it is valid. */
+  gtin?: string | null | undefined;
+  /** The base address of the GS1 Digital Link; `https://id.gs1.org` unless set. */
+  resolver?: string | URL | null | undefined;
+  /** Words by key, as in the language files; English unless given. */
+  messages?: MessageTexts | null | undefined;
+}
 
 const STOPPED = 'product-pool failed internally and has stopped; reload the page';
 
@@ -19,7 +67,8 @@ let place: WasmPlace | undefined;
 /** Whether the instance has panicked, after which its memory cannot be relied on. */
 let stopped = false;
 
-export async function init(source?: WasmPlace): Promise<void> {
+/** Loads the WebAssembly at once, or from elsewhere than the package's own place. */
+export async function init(source?: WasmSource | Promise<WasmSource>): Promise<void> {
   place ??= source;
   await start();
 }
@@ -42,7 +91,7 @@ function start() {
  * A record as JSON: that is what crosses to the WebAssembly, and numbers in a text
  * keep every digit.
  */
-function textOf(record: api.ProductSource, name: string) {
+function textOf(record: ProductSource, name: string) {
   if (typeof record === 'string') return record;
   if (typeof record !== 'object' || record === null || Array.isArray(record)) {
     throw new TypeError(`${name} must be a product: an object or its JSON text`);
@@ -72,9 +121,9 @@ function lexiconOf(messages: Record<string, string> | null | undefined) {
 
 /** The names of options. The compiler compares them with their declarations. */
 const OPTIONS: {
-  describe: Record<keyof api.DescribeOptions, true>;
-  diffProducts: Record<keyof api.DiffOptions, true>;
-  jsonLd: Record<keyof api.JsonLdOptions, true>;
+  describe: Record<keyof DescribeOptions, true>;
+  diffProducts: Record<keyof DiffOptions, true>;
+  jsonLd: Record<keyof JsonLdOptions, true>;
 } = {
   describe: { avoid: true, messages: true },
   diffProducts: { messages: true },
@@ -89,10 +138,11 @@ function check(options: object, table: object) {
   if (unknown !== undefined) throw new TypeError(unknownName('option', unknown, names));
 }
 
-export async function describe(
-  product: api.ProductSource,
-  options: api.DescribeOptions = {},
-): Promise<api.Description> {
+/**
+ * Everything that the card draws of a product. A `TypeError` names an option that
+ * does not exist, and the one that was probably meant; the same for the functions below.
+ */
+export async function describe(product: ProductSource, options: DescribeOptions = {}): Promise<Description> {
   check(options, OPTIONS.describe);
   const { avoid, messages } = options;
   const text = textOf(product, 'the product');
@@ -103,18 +153,24 @@ export async function describe(
   return view;
 }
 
+/** The difference between two versions of a product, the earlier one first. */
 export async function diffProducts(
-  before: api.ProductSource,
-  after: api.ProductSource,
-  options: api.DiffOptions = {},
-): Promise<api.ProductDiff> {
+  before: ProductSource,
+  after: ProductSource,
+  options: DiffOptions = {},
+): Promise<ProductDiff> {
   check(options, OPTIONS.diffProducts);
   const earlier = textOf(before, 'the earlier version');
   const later = textOf(after, 'the later version');
   return withCopies(await call((exports) => exports.diffProducts(earlier, later, lexiconOf(options.messages))));
 }
 
-export async function jsonLd(product: api.ProductSource, options: api.JsonLdOptions = {}): Promise<string> {
+/**
+ * The product as schema.org `Product`: JSON text that may stand in a
+ * `<script type="application/ld+json">` as it is. Allergens and nutrition are
+ * `additionalProperty`; what is not stated is given as not stated.
+ */
+export async function jsonLd(product: ProductSource, options: JsonLdOptions = {}): Promise<string> {
   check(options, OPTIONS.jsonLd);
   const { image, url, unit, gtin, resolver, messages } = options;
   const text = textOf(product, 'the product');

@@ -1,9 +1,10 @@
 // The attributes of the scanner.
 
-import type { Theme } from '../../types/card.js';
+import type { AttributeTable } from '../shared/attributes.js';
+import type { Theme } from '../shared/settings.js';
 import { SHARED, setting } from '../shared/config.js';
 
-export const SCANNER: import('../shared/attributes.js').AttributeTable = {
+export const SCANNER: AttributeTable = {
   theme: SHARED.theme,
   for: ['htmlFor', 'text'],
 };

@@ -1,6 +1,6 @@
 // The camera as a reader of barcodes.
 
-import type { BarcodeDetectorClass, Decoder } from '../../types/scanner.js';
+import type { BarcodeDetectorClass, Decoder } from './types.js';
 import type { SeenCode } from './codes.js';
 import { FORMATS } from './codes.js';
 

@@ -1,6 +1,6 @@
 // The GTIN in what was typed, or seen by a camera.
 
-import type { ScanDetail } from '../../types/scanner.js';
+import type { ScanDetail } from './types.js';
 import { digitsOf, gtin14, isChecked } from '../shared/gtin.js';
 
 /** A code that a detector has seen. */

@@ -1,6 +1,9 @@
 // The custom element <product-pool-scanner>: a field and a camera for the barcode of a product.
 
-import type { Decoder, ProductPoolScanner as DeclaredScanner, ScanDetail } from '../../types/scanner.js';
+import type { Messages } from '../shared/message-texts.js';
+import type { Theme } from '../shared/settings.js';
+import type { ViewErrorDetail } from '../shared/view.js';
+import type { Decoder, ScanDetail } from './types.js';
 import type { ScannerModule, ScannerView, ViewHandle } from '../shared/types.js';
 import type { AttributeTable } from '../shared/attributes.js';
 import type { ViewDefinition } from '../shared/element.js';
@@ -15,8 +18,33 @@ import { mountScanner } from './view.js';
 
 watchRelease();
 
+/** The element's events and their types. */
+export interface ProductPoolScannerEventMap {
+  'product-pool-scan': CustomEvent<ScanDetail>;
+  'product-pool-scanner-error': CustomEvent<ViewErrorDetail>;
+}
+
+export interface ProductPoolScanner extends HTMLElement {
+  /** The `id` of a field that the page has itself: then there is only the camera. Attribute `for`. */
+  get htmlFor(): string | null;
+  set htmlFor(value: string | null | undefined);
+  /** Colours; `auto` follows the page's `color-scheme`. Attribute `theme`. */
+  get theme(): Theme;
+  set theme(value: Theme | null | undefined);
+  /** Reads barcodes where the browser does not. */
+  get decoder(): Decoder | null;
+  set decoder(value: Decoder | null | undefined);
+  /** Texts instead of the built-in ones: by key, or by language and key. */
+  get messages(): Messages | null;
+  set messages(value: Messages | null | undefined);
+  /** Resolves once the element can be used, or cannot be loaded. */
+  readonly updateComplete: Promise<void>;
+  /** Takes up changed settings at the end of the turn; seldom needed. */
+  refresh(): void;
+}
+
 /** With the properties that `reflect` gives the class below. */
-const PoolElement: new () => Element<ScannerView, ViewHandle<ScannerView>> & Pick<DeclaredScanner, 'htmlFor'> =
+const PoolElement: new () => Element<ScannerView, ViewHandle<ScannerView>> & Pick<ProductPoolScanner, 'htmlFor'> =
   /* `reflect` adds them where the compiler does not see it. */ Element as any;
 
 const NAME = 'product-pool-scanner';
@@ -51,7 +79,7 @@ const scannerModule = new ViewModule('scanner', async () => MODULE);
  * @csspart hint - What can be typed, or what is wrong.
  * @csspart video - The camera's picture.
  */
-class Scanner extends PoolElement {
+class Scanner extends PoolElement implements ProductPoolScanner {
   static observedAttributes: string[] = [...Object.keys(SCANNER), 'lang'];
   static attributes: AttributeTable = SCANNER;
   static properties: string[] = [...PROPERTIES, 'decoder', ...Object.values(SCANNER).map(([name]) => name)];
@@ -103,4 +131,11 @@ class Scanner extends PoolElement {
 
 reflect(Scanner, SCANNER, defaultOf);
 
-export const ProductPoolScanner: typeof Scanner = define(NAME, Scanner);
+export const ProductPoolScanner: new () => ProductPoolScanner = define(NAME, Scanner);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'product-pool-scanner': ProductPoolScanner;
+  }
+  interface HTMLElementEventMap extends ProductPoolScannerEventMap {}
+}

@@ -1,7 +1,10 @@
 // The settings for every card of the page, from a script by `configure()` or from
 // markup by <product-pool-config>.
 
-import type { CardSettings, Messages, Token } from '../../types/card.js';
+import type { Messages } from './message-texts.js';
+import type { VariantName } from './model.js';
+import type { CardSettings, Density, Loading, Rendering, Theme, Token } from './settings.js';
+import type { ProductPoolSettings } from './view.js';
 import type { AttributeTable } from './attributes.js';
 import type { OwnProperties } from './properties.js';
 import type { Connection } from './types.js';
@@ -166,23 +169,33 @@ export const CONFIG_ATTRIBUTES: AttributeTable = {
   'dangerously-allow-browser': ['dangerouslyAllowBrowser', 'boolean'],
 };
 
+/**
+ * Defaults of all cards of the page, in markup. What `configure()` says goes
+ * before it, and what stands on a card goes before both.
+ */
+export interface ProductPoolConfig extends ProductPoolSettings {
+  /** Colours; null where this element says nothing. Attribute `theme`. */
+  get theme(): Theme | null;
+  set theme(value: Theme | null | undefined);
+  /** The room that cards take; null where this element says nothing. Attribute `density`. */
+  get density(): Density | null;
+  set density(value: Density | null | undefined);
+  /** The amount of a product that cards show; null where this element says nothing. Attribute `variant`. */
+  get variant(): VariantName | null;
+  set variant(value: VariantName | null | undefined);
+  /** When cards load; null where this element says nothing. Attribute `loading`. */
+  get loading(): Loading | null;
+  set loading(value: Loading | null | undefined);
+  /** Where cards are drawn; null where this element says nothing. Attribute `rendering`. */
+  get rendering(): Rendering | null;
+  set rendering(value: Rendering | null | undefined);
+  /** The token in this page is meant to be public. Attribute `dangerously-allow-browser`. */
+  get dangerouslyAllowBrowser(): boolean;
+  set dangerouslyAllowBrowser(value: boolean | null | undefined);
+}
+
 /** With the properties that `reflect` gives the element below. */
-export type SharedProperty =
-  | 'baseUrl'
-  | 'wholesaler'
-  | 'theme'
-  | 'density'
-  | 'variant'
-  | 'panels'
-  | 'headingLevel'
-  | 'avoid'
-  | 'loading'
-  | 'rendering'
-  | 'jsonLd'
-  | 'hideMissing'
-  | 'successorUrl';
-const PropertiesElement: new () => Properties &
-  Pick<import('../../types/card.js').ProductPoolConfig, SharedProperty | 'dangerouslyAllowBrowser'> =
+const PropertiesElement: new () => Properties & Omit<ProductPoolConfig, keyof HTMLElement | keyof Properties> =
   /* `reflect` adds them where the compiler does not see it. */ Properties as any;
 
 /**
@@ -258,4 +271,4 @@ class Config extends PropertiesElement {
 
 reflect(Config, CONFIG_ATTRIBUTES);
 
-export const ProductPoolConfig: typeof Config = define(NAME, Config);
+export const ProductPoolConfig: new () => ProductPoolConfig = define(NAME, Config);

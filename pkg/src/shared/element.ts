@@ -5,7 +5,7 @@
 // shadow tree, loading WebAssembly and messages, and the view itself, which
 // WebAssembly draws. Its subclasses decide which products are requested, and when.
 
-import type { Theme } from '../../types/card.js';
+import type { Theme } from './settings.js';
 import type { OwnProperties } from './properties.js';
 import type { AttributeTable } from './attributes.js';
 import type { Locale } from './locale.js';

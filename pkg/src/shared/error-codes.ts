@@ -1,7 +1,7 @@
 // The class of each code of an error, from src/client/error.rs by `cargo xtask types`. Change that,
 // not this file.
 
-import type { ErrorCode } from '../../types/index.js';
+import type { ErrorCode } from './error-classes.js';
 import type { PoolError } from './pool-error.js';
 
 import {

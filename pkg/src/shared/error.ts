@@ -1,6 +1,6 @@
 // The errors of the package, each of the class that its code has.
 
-import type { PoolErrorFields } from './types.js';
+import type { PoolErrorFields } from './pool-error.js';
 import { CLASSES } from './error-codes.js';
 import { PoolError } from './pool-error.js';
 

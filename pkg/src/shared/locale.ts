@@ -1,6 +1,6 @@
 // The messages of a language, and how Intl formats numbers and dates in it.
 
-import type { Messages } from '../../types/card.js';
+import type { Messages } from './message-texts.js';
 import { imported } from './import.js';
 import { report } from './report.js';
 

@@ -1,24 +1,66 @@
 // The class of all errors of the package.
 
-import type * as api from '../../types/index.js';
-import type { PoolErrorFields } from './types.js';
+import type { Allowance, Fault, Problem } from '../client/types.js';
+import type { ErrorCode } from './error-classes.js';
 
-/** An error of this package; `code` says what to do about it. */
-export class PoolError extends Error implements Omit<api.PoolError, 'name'> {
-  readonly code: api.ErrorCode;
-  readonly status: number | undefined;
-  readonly errors: api.Problem[];
-  readonly retryAfter: number | undefined;
-  readonly rateLimit: api.Allowance | undefined;
-  readonly quota: api.Allowance | undefined;
-  readonly attempts: number | undefined;
-  readonly faults: api.Fault[] | undefined;
-  readonly method: string | undefined;
-  readonly url: string | undefined;
-  readonly requestId: string | undefined;
+/** What an error is made of. */
+export interface PoolErrorFields {
+  code: ErrorCode;
+  message: string;
+  status?: number | undefined;
+  errors?: Problem[] | undefined;
+  retryAfter?: number | undefined;
+  rateLimit?: Allowance | undefined;
+  quota?: Allowance | undefined;
+  attempts?: number | undefined;
+  faults?: Fault[] | undefined;
+  method?: string | undefined;
+  url?: string | undefined;
+  requestId?: string | undefined;
+  headers?: Headers | undefined;
+  cause?: unknown;
+}
+
+/**
+ * Every error of this package, each of the class of its code: {@link NotFoundError} and the like.
+ * Its own texts never contain the token.
+ */
+export class PoolError extends Error {
+  declare readonly name: 'PoolError';
+  readonly code: ErrorCode;
+  /** Status of the answer, where one came. */
+  readonly status?: number | undefined;
+  /** The `errors` of the answer's body; empty where it has none. */
+  readonly errors: Problem[];
+  /** The time that the service asks to wait, in seconds, where a page may know it. */
+  readonly retryAfter?: number | undefined;
+  /** The requests in a short time, by `x-ratelimit-limit` and `-remaining`, where a page may know them. */
+  readonly rateLimit?: Allowance | undefined;
+  /** The quota of the token's account, by `x-quota-limit` and `-remaining`. Results have it in their headers. */
+  readonly quota?: Allowance | undefined;
+  /** The number of attempts, where a request went out. */
+  readonly attempts?: number | undefined;
+  /** The deviations from the model, where `validate: 'strict'` refuses it. */
+  readonly faults?: Fault[] | undefined;
+  /** `GET`, where there is a request to speak of. */
+  readonly method?: string | undefined;
+  /** Address of the request, where one was made. */
+  readonly url?: string | undefined;
+  /**
+   * The response's header `X-Request-Id`, by which the service's operator finds the
+   * request. In a page it is known only if the service exposes it, as this project's
+   * server does.
+   */
+  readonly requestId?: string | undefined;
+  /**
+   * The cause of the failure, where that is not the service: the error that `fetch` or
+   * the function `token` threw, or the reason of the signal.
+   */
+  declare readonly cause?: unknown;
   // Private, so that consoles and logs do not show what a service may repeat of a request.
   #headers;
 
+  /** Called by the package. */
   constructor(fields: PoolErrorFields) {
     const { code, message, status, errors, retryAfter, attempts, faults, method, url, requestId, cause } = fields;
     super(message, cause === undefined ? undefined : { cause });
@@ -36,23 +78,26 @@ export class PoolError extends Error implements Omit<api.PoolError, 'name'> {
     this.#headers = fields.headers;
   }
 
-  /** The headers of the answer, as they came. */
+  /**
+   * The headers of the answer, where one came: in a page CORS hides most. They are as the service sent
+   * them, and in no log or JSON of the error.
+   */
   get headers(): Headers | undefined {
     return this.#headers;
   }
 
-  // JSON.stringify leaves an error's message out.
+  /** The members above but `headers` and `cause`, for logs. */
   toJSON(): object {
     const { name, message } = this;
     return { ...this, name, message };
   }
 }
 // Of the class, as in other errors: an own property would be printed with each error.
-PoolError.prototype.name = 'PoolError';
+(PoolError.prototype as { name: string }).name = 'PoolError';
 
 /**
- * Whether an error is one of this package, of whichever copy.
- *
- * @param error - Anything that was thrown.
+ * Whether an error is one of this package. Unlike `instanceof` it knows the errors of another
+ * copy of the package too.
  */
-export const isPoolError = (error: any): error is PoolError => error?.name === 'PoolError';
+export const isPoolError = (error: unknown): error is PoolError =>
+  (error as Partial<PoolError> | undefined)?.name === 'PoolError';

@@ -1,7 +1,8 @@
 // The properties that a page sets on an element.
 
-import type { CardClient, Messages, Token } from '../../types/card.js';
-import type { ProductSource } from '../../types/label.js';
+import type { ProductSource } from '../label/label.js';
+import type { Messages } from './message-texts.js';
+import type { CardClient, Token } from './settings.js';
 import { Base } from './attributes.js';
 import { toJson } from './json.js';
 

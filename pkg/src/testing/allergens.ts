@@ -1,6 +1,6 @@
 // The names of all allergens, from src/model/table by `cargo xtask types`. Change that, not this file.
 
-import type { AllergenName } from '../../types/model.js';
+import type { AllergenName } from '../shared/model.js';
 
 export const ALLERGENS: AllergenName[] = [
   'celery_celeriac',

@@ -1,13 +1,34 @@
 // The records of the fake pool, and a maker of others: as whole as what the card and the label read.
 
-import type * as api from '../../types/testing.js';
-import type { AllergenName, Product } from '../../types/model.js';
+import type { AllergenName, Product } from '../shared/model.js';
 import { ALLERGENS } from './allergens.js';
 
 const YES = { value: 3, description: 'Yes' };
 const NO = { value: 1, description: 'No' };
 const MAY = { value: 7, description: 'May contain' };
 
+/** The parts of a record that tests are usually about. Those that are left out are those of a real one. */
+export interface ProductParts {
+  /** The `pool_id`: `000010000` unless given. */
+  id?: string | undefined;
+  /** The GTIN of the case. */
+  gtin?: string | undefined;
+  /** The GTIN of the unit in it; that of the case unless given. */
+  unitGtin?: string | undefined;
+  name?: string | undefined;
+  /** The allergens whose statement is “Yes”. */
+  contains?: readonly AllergenName[] | undefined;
+  /** Those whose statement is “May contain”. */
+  mayContain?: readonly AllergenName[] | undefined;
+  /** Those of which the supplier states nothing. All others are stated as absent. */
+  notStated?: readonly AllergenName[] | undefined;
+  /** The list of ingredients, as one text. */
+  ingredients?: string | undefined;
+  /** Further members of the record, in place of those made here. */
+  more?: Product | undefined;
+}
+
+/** A record of these parts. */
 export function makeProduct({
   id = '000010000',
   gtin = '09520000000004',
@@ -18,7 +39,7 @@ export function makeProduct({
   notStated = [],
   ingredients = '',
   more = {},
-}: api.ProductParts = {}): Product {
+}: ProductParts = {}): Product {
   // A supplier who states nothing of an allergen leaves its field out.
   const stated = ALLERGENS.filter((allergen) => !notStated.includes(allergen));
   const flag = (allergen: AllergenName) =>
@@ -76,7 +97,17 @@ export function makeProduct({
   };
 }
 
-export const PRODUCTS: typeof api.PRODUCTS = {
+/** The records that a {@link FakePool} has unless it is given others. */
+export const PRODUCTS: {
+  /** GTIN 09520000000004: contains wheat, crustaceans, eggs, fish and soya, and may contain three more. */
+  readonly padThai: Product;
+  /** GTIN 09520000000103, its unit 9520000000110: of milk, nuts and soya its supplier states nothing. */
+  readonly oatDrink: Product;
+  /** GTIN 09520000000202: a chocolate spread that has been recalled, so that it is in no list. */
+  readonly recalled: Product;
+  /** GTIN 09520000000301: archived, and replaced by `padThai`. */
+  readonly replaced: Product;
+} = {
   padThai: makeProduct({
     contains: ['cereal', 'wheat', 'crustacea', 'eggs', 'fish', 'soybeans'],
     mayContain: ['molluscs', 'peanuts', 'sesame_seeds'],

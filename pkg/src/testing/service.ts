@@ -1,8 +1,20 @@
 // A service in memory: the documented operations over a few records, as a function instead of `fetch`.
 
-import type { FetchFunction, Image, Product } from '../../types/index.js';
-import type { FakePool, FakeResponse } from '../../types/testing.js';
+import type { FetchFunction } from '../client/types.js';
+import type { Image, Product } from '../shared/model.js';
 import { digitsOf, gtin14 } from '../shared/gtin.js';
+
+/** An answer instead of that of the records. */
+export interface FakeResponse {
+  /** 200 unless given. */
+  status?: number | undefined;
+  headers?: Record<string, string> | undefined;
+  /** The body: text as it is, anything else as JSON; `{}` unless given. */
+  body?: unknown;
+}
+
+/** Gives the answer to a request; `undefined` leaves it to the records. */
+export type Respond = (target: string) => FakeResponse | undefined | Promise<FakeResponse | undefined>;
 
 /** The number of products on a page, unless the request says another. */
 const PAGE = 100;
@@ -166,7 +178,7 @@ function answer(
 /** The service as a function instead of `fetch`. Each answer is made anew, so that nobody changes the records. */
 export function serviceOf(
   records: { products: Product[]; images: Readonly<Record<string, readonly Image[]>> },
-  respond: NonNullable<FakePool['respond']>,
+  respond: Respond,
 ): FetchFunction {
   return async (url, { signal }) => {
     const { pathname, search, searchParams } = new URL(url);

@@ -1,15 +1,16 @@
 // The attributes of the matrix and of the view of changes.
 
+import type { AttributeTable } from '../shared/attributes.js';
 import { SHARED, setting } from '../shared/config.js';
 
 /** Those that both have. */
-export const COMMON: import('../shared/attributes.js').AttributeTable = {
+export const COMMON: AttributeTable = {
   'base-url': SHARED['base-url'],
   theme: SHARED.theme,
   'heading-level': SHARED['heading-level'],
 };
 
-export const MATRIX: import('../shared/attributes.js').AttributeTable = {
+export const MATRIX: AttributeTable = {
   ...COMMON,
   gtins: ['gtins', 'text'],
   caption: ['caption', 'text'],
@@ -17,7 +18,7 @@ export const MATRIX: import('../shared/attributes.js').AttributeTable = {
   filename: ['filename', 'text'],
 };
 
-export const CHANGES: import('../shared/attributes.js').AttributeTable = {
+export const CHANGES: AttributeTable = {
   ...COMMON,
   'product-id': ['productId', 'text'],
   from: ['from', 'text'],

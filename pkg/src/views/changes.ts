@@ -1,8 +1,9 @@
 // The custom element <product-pool-changes>: what changed between two versions
 // of a product, allergens first.
 
-import type { ProductPoolChanges as DeclaredChanges } from '../../types/changes-view.js';
-import type { ProductDiff, ProductSource } from '../../types/label.js';
+import type { ProductSource } from '../label/label.js';
+import type { ProductDiff } from '../label/views.js';
+import type { ProductPoolView, ViewErrorDetail } from '../shared/view.js';
 import type { Locale } from '../shared/locale.js';
 import type {
   ChangesHandle,
@@ -16,7 +17,7 @@ import type {
 } from '../shared/types.js';
 
 /** A version as JSON, or the request for it. */
-export type Version = Partial<ProductRequest> & { text?: string };
+type Version = Partial<ProductRequest> & { text?: string };
 
 import { dataOf, requestProduct } from '../card/fetch.js';
 import { renew } from '../card/renewal.js';
@@ -36,9 +37,49 @@ import { watchRelease } from '../shared/reload.js';
 
 watchRelease();
 
+/** Detail of `product-pool-changes-load`: the versions are compared. */
+export interface ChangesLoadDetail {
+  productId?: string | undefined;
+  diff: ProductDiff;
+}
+
+/** Detail of `product-pool-changes-error`: they could not be. */
+export type ChangesErrorDetail = ViewErrorDetail;
+
+/** The element's events and their types. */
+export interface ProductPoolChangesEventMap {
+  'product-pool-changes-load': CustomEvent<ChangesLoadDetail>;
+  'product-pool-changes-error': CustomEvent<ChangesErrorDetail>;
+}
+
+export interface ProductPoolChanges extends ProductPoolView {
+  /** The product's `pool_id`. Attribute `product-id`. */
+  get productId(): string | null;
+  set productId(value: string | null | undefined);
+  /** The earlier version. Attribute `from`. */
+  get from(): string | null;
+  set from(value: string | null | undefined);
+  /** The later version; the newest unless set. Attribute `to`. */
+  get to(): string | null;
+  set to(value: string | null | undefined);
+  /**
+   * The earlier version at hand, instead of a request. It is read when it is
+   * set; later changes to the object are not seen.
+   */
+  get earlier(): ProductSource | null;
+  set earlier(value: ProductSource | null | undefined);
+  /** The later version at hand, likewise. */
+  get later(): ProductSource | null;
+  set later(value: ProductSource | null | undefined);
+  /** The difference that is shown; null before it is known. */
+  get diff(): ProductDiff | null;
+  /** Asks again, as the button does. */
+  retry(): void;
+}
+
 /** With the properties that `reflect` gives the class below. */
 const PoolElement: new () => Element<View, ChangesHandle> &
-  Pick<DeclaredChanges, 'baseUrl' | 'productId' | 'from' | 'to'> =
+  Omit<ProductPoolChanges, keyof Element | 'earlier' | 'later' | 'diff' | 'retry'> =
   /* `reflect` adds them where the compiler does not see it. */ Element as any;
 
 const NAME = 'product-pool-changes';
@@ -72,7 +113,7 @@ const NAME = 'product-pool-changes';
  * @csspart allergen - An allergen, which is also a part with the direction of its change.
  * @csspart button - Each button with words.
  */
-class ChangesView extends PoolElement {
+class ChangesView extends PoolElement implements ProductPoolChanges {
   static observedAttributes: string[] = [...Object.keys(CHANGES), 'lang'];
   static attributes: AttributeTable = CHANGES;
   static properties: string[] = [...PROPERTIES, 'earlier', 'later', ...Object.values(CHANGES).map(([name]) => name)];
@@ -270,4 +311,11 @@ class ChangesView extends PoolElement {
 
 reflect(ChangesView, CHANGES, defaultOf);
 
-export const ProductPoolChanges: typeof ChangesView = define(NAME, ChangesView);
+export const ProductPoolChanges: new () => ProductPoolChanges = define(NAME, ChangesView);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'product-pool-changes': ProductPoolChanges;
+  }
+  interface HTMLElementEventMap extends ProductPoolChangesEventMap {}
+}

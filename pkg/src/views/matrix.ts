@@ -1,13 +1,12 @@
 // The custom element <product-pool-matrix>: the 14 allergens of several
 // products in one table, as caterers print it.
 
-import type { ProductPoolMatrix as DeclaredMatrix } from '../../types/matrix.js';
 import type { Locale } from '../shared/locale.js';
 import type { Connection, MatrixHandle, MatrixView, OwnView, RequestError, ViewState } from '../shared/types.js';
 
 import type { Received } from '../shared/received.js';
 
-export type Row = {
+type Row = {
   gtin?: string;
   text?: string;
   stale?: string | undefined;
@@ -16,7 +15,7 @@ export type Row = {
   isAnnounced?: boolean;
   received?: Received;
 };
-export type Request = Partial<Connection> & { texts?: string[]; gtins?: string };
+type Request = Partial<Connection> & { texts?: string[]; gtins?: string };
 
 import { dataOf, requestProduct } from '../card/fetch.js';
 import { renew } from '../card/renewal.js';
@@ -35,13 +34,59 @@ import { MATRIX, defaultOf } from './attributes.js';
 import { csvOf, download } from './csv.js';
 import { sheetOf } from './styles.js';
 import { watchRelease } from '../shared/reload.js';
-import type { ProductSource } from '../../types/label.js';
+import type { ProductSource } from '../label/label.js';
+import type { ProductPoolView, ViewErrorDetail } from '../shared/view.js';
 
 watchRelease();
 
+/** Detail of `product-pool-matrix-load`: every product is there, or has failed. */
+export interface MatrixLoadDetail {
+  /** The number of products in the table. */
+  products: number;
+  /** The numbers of those that could not be loaded; `undefined` for one that was given as a property. */
+  failed: (string | undefined)[];
+}
+
+/** Detail of `product-pool-matrix-error`: a product could not be loaded. */
+export interface MatrixErrorDetail extends ViewErrorDetail {
+  /** The number that was requested; `undefined` for one that was given as a property. */
+  gtin?: string | undefined;
+}
+
+/** The element's events and their types. */
+export interface ProductPoolMatrixEventMap {
+  'product-pool-matrix-load': CustomEvent<MatrixLoadDetail>;
+  'product-pool-matrix-error': CustomEvent<MatrixErrorDetail>;
+}
+
+export interface ProductPoolMatrix extends ProductPoolView {
+  /** GTINs of the products, with spaces between. Attribute `gtins`. */
+  get gtins(): string | null;
+  set gtins(value: string | null | undefined);
+  /** The table's caption, instead of the built-in one. Attribute `caption`. */
+  get caption(): string | null;
+  set caption(value: string | null | undefined);
+  /** Allergens that the shopper avoids, with spaces between: their columns come first. Attribute `avoid`. */
+  get avoid(): string | null;
+  set avoid(value: string | null | undefined);
+  /** Name of the file with comma-separated values. Attribute `filename`. */
+  get filename(): string | null;
+  set filename(value: string | null | undefined);
+  /**
+   * Products at hand instead of `gtins`, shown without a request. They are read when
+   * they are set; later changes to the objects are not seen.
+   */
+  get products(): Iterable<ProductSource> | null;
+  set products(value: Iterable<ProductSource> | null | undefined);
+  /** The table as comma-separated values (RFC 4180); no cell is a formula. */
+  csv(): string;
+  /** Offers the table as a file, as the button does. */
+  download(): void;
+}
+
 /** With the properties that `reflect` gives the class below. */
 const PoolElement: new () => Element<MatrixView, MatrixHandle> &
-  Pick<DeclaredMatrix, 'baseUrl' | 'gtins' | 'caption' | 'avoid' | 'filename'> =
+  Omit<ProductPoolMatrix, keyof Element | 'products' | 'csv' | 'download'> =
   /* `reflect` adds them where the compiler does not see it. */ Element as any;
 
 const NAME = 'product-pool-matrix';
@@ -82,7 +127,7 @@ const gtinsIn = (text: string | null | undefined) => [...new Set((text ?? '').sp
  * @csspart button - Each button with words.
  * @cssprop --product-pool-matrix-height - How high the table grows before it scrolls; 85vh unless set.
  */
-class Matrix extends PoolElement {
+class Matrix extends PoolElement implements ProductPoolMatrix {
   static observedAttributes: string[] = [...Object.keys(MATRIX), 'lang'];
   static attributes: AttributeTable = MATRIX;
   static properties: string[] = [...PROPERTIES, 'products', ...Object.values(MATRIX).map(([name]) => name)];
@@ -294,4 +339,11 @@ class Matrix extends PoolElement {
 
 reflect(Matrix, MATRIX, defaultOf);
 
-export const ProductPoolMatrix: typeof Matrix = define(NAME, Matrix);
+export const ProductPoolMatrix: new () => ProductPoolMatrix = define(NAME, Matrix);
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'product-pool-matrix': ProductPoolMatrix;
+  }
+  interface HTMLElementEventMap extends ProductPoolMatrixEventMap {}
+}

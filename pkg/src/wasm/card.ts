@@ -1,6 +1,6 @@
 // The card's WebAssembly.
 
-import type { CardModule } from '../../types/card.js';
+import type { CardModule } from '../card/types.js';
 import type { Glue } from '../shared/types.js';
 import type { ViewModule } from './view-module.js';
 import { viewModule } from './view-module.js';

@@ -3,6 +3,7 @@
 // There are two modules. `client` makes requests. `tools` has the client too, with
 // what few pages need: the feed of changes, the index of GTINs, the check of records.
 
+import type { WasmSource } from '../client/types.js';
 import type { ClientModule, ClientModuleName, ToolsModule, WasmPlace } from '../shared/types.js';
 import { internal, invalid, rethrown } from '../shared/error.js';
 import { report } from '../shared/report.js';
@@ -16,12 +17,30 @@ const places: { client?: WasmPlace; tools?: WasmPlace } = {};
 /** The `reject` functions of the pending calls, for an instance that stops. */
 const waiting: Set<(error: unknown) => void> = new Set();
 
-export async function init(place?: WasmPlace, { tools }: { tools?: WasmPlace | undefined } = {}): Promise<void> {
-  places.client ??= place;
+/**
+ * Loads the WebAssembly, once. Every call does so by itself; calling it early
+ * spares the first request the wait. `source` says where the WebAssembly is,
+ * if it does not lie with the package's modules; only the first call's counts.
+ *
+ * @throws {PoolError} `internal`; the next call tries again.
+ */
+export async function init(
+  source?: WasmSource | Promise<WasmSource>,
+  options: {
+    /** The place of the WebAssembly that `changes()`, `buildGtinIndex()` and `validate` need. */
+    tools?: WasmSource | Promise<WasmSource> | undefined;
+  } = {},
+): Promise<void> {
+  const { tools } = options;
+  places.client ??= source;
   places.tools ??= tools;
   await clientModule();
 }
 
+/**
+ * Takes a module whose WebAssembly runs already, such as the card's, in place
+ * of loading another.
+ */
 export function use(module: object): void {
   const exports = module as ToolsModule;
   if (typeof exports?.Client !== 'function') {

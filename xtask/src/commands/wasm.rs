@@ -182,6 +182,12 @@ pub(crate) fn modules_script(ws: &Workspace) -> Cmd<'_> {
     cmd!(ws.sh, "node xtask/js/modules.mjs {root}")
 }
 
+/// The script that writes the package's declarations.
+pub(crate) fn declarations_script(ws: &Workspace) -> Cmd<'_> {
+    let root = &ws.root;
+    cmd!(ws.sh, "node xtask/js/declarations.mjs {root}")
+}
+
 /// Writes the package's modules without their types.
 fn write_modules(ws: &Workspace) -> Result<()> {
     let _lock = ws.lock("modules.lock")?;

@@ -39,13 +39,13 @@ fn class(code: &str) -> String {
     code.split('_').map(capitalized).collect::<String>() + "Error"
 }
 
-/// The text of `pkg/types/errors.d.ts`.
-pub(crate) fn declarations() -> String {
+/// The text of `pkg/src/shared/error-classes.ts`.
+pub(crate) fn classes() -> String {
     let mut text = "\
-// Made from the codes of errors (src/client/error.rs) by `cargo xtask types`.
-// Change the codes, not this file.
+// A class for each code of an error, from src/client/error.rs by `cargo xtask types`. Change that, not
+// this file.
 
-import type { PoolError } from './index.js';
+import { PoolError } from './pool-error.js';
 
 /**
  * The kind of failure of a {@link PoolError}, each with a class of its own:
@@ -65,26 +65,9 @@ import type { PoolError } from './index.js';
         text.push('\n');
         comment::write(&mut text, "", &doc);
         text += &format!(
-            "export class {} extends PoolError {{\n  readonly code: '{code}';\n}}\n",
+            "export class {} extends PoolError {{\n  declare readonly code: '{code}';\n}}\n",
             class(code)
         );
-    }
-    text
-}
-
-/// The text of `pkg/src/shared/error-classes.ts`.
-pub(crate) fn classes() -> String {
-    let mut text = "\
-// A class for each code of an error, from src/client/error.rs by `cargo xtask types`. Change that, not
-// this file.
-
-import { PoolError } from './pool-error.js';
-"
-    .to_owned();
-    for (code, doc) in codes() {
-        text.push('\n');
-        comment::write(&mut text, "", &doc);
-        text += &format!("export class {} extends PoolError {{}}\n", class(code));
     }
     text
 }
@@ -100,7 +83,7 @@ pub(crate) fn by_code() -> String {
     format!(
         "// The class of each code of an error, from src/client/error.rs by `cargo xtask types`. Change that,\n\
          // not this file.\n\n\
-         import type {{ ErrorCode }} from '../../types/index.js';\n\
+         import type {{ ErrorCode }} from './error-classes.js';\n\
          import type {{ PoolError }} from './pool-error.js';\n\n\
          import {{\n{names}}} from './error-classes.js';\n\n\
          export const CLASSES: Record<ErrorCode, typeof PoolError> = {{\n{members}}};\n"

@@ -12,7 +12,7 @@ const HEAD: &str = "\
 // Change the structs, not this file.
 ";
 
-/// The text of `label-views.d.ts`.
+/// The text of `views.ts`.
 pub(crate) fn declarations() -> String {
     let mut types = Types::default();
     types.visit::<Description<'static>>();

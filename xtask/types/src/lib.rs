@@ -1,7 +1,7 @@
-//! The TypeScript types of the service's records (`pkg/types/model.d.ts`), made from
+//! The TypeScript types of the service's records (`pkg/src/shared/model.ts`), made from
 //! the field table, so that neither can name a field that the other lacks; those
-//! of what the label says (`pkg/types/label-views.d.ts`), from its structs; the classes of the
-//! client's errors (`pkg/types/errors.d.ts`, `pkg/src/shared/error-classes.ts`, `error-codes.ts`); and the
+//! of what the label says (`pkg/src/label/views.ts`), from its structs; the classes of the
+//! client's errors (`pkg/src/shared/error-classes.ts`, `error-codes.ts`); and the
 //! names of the card's panels (`pkg/src/card/panel-names.ts`) and variants
 //! (`pkg/src/shared/variants.ts`) for JavaScript; and the names of certificates
 //! (`src/messages/certificates.txt`).
@@ -54,11 +54,10 @@ const HEAD: &str = "\
 ";
 
 /// The files that are made here, by name, each with its text.
-pub fn files() -> [(&'static str, String); 9] {
+pub fn files() -> [(&'static str, String); 8] {
     [
-        ("pkg/types/model.d.ts", declarations()),
-        ("pkg/types/label-views.d.ts", label::declarations()),
-        ("pkg/types/errors.d.ts", errors::declarations()),
+        ("pkg/src/shared/model.ts", declarations()),
+        ("pkg/src/label/views.ts", label::declarations()),
         ("pkg/src/shared/error-classes.ts", errors::classes()),
         ("pkg/src/shared/error-codes.ts", errors::by_code()),
         ("pkg/src/card/panel-names.ts", panel_names()),
@@ -88,7 +87,7 @@ fn allergens() -> String {
     let names: String = names.collect();
     format!(
         "// The names of all allergens, from src/model/table by `cargo xtask types`. Change that, not this file.\n\n\
-         import type {{ AllergenName }} from '../../types/model.js';\n\n\
+         import type {{ AllergenName }} from '../shared/model.js';\n\n\
          export const ALLERGENS: AllergenName[] = [\n{names}];\n"
     )
 }
@@ -141,7 +140,7 @@ fn message_keys() -> Vec<String> {
     messages.map(|(key, _)| key.to_owned()).collect()
 }
 
-/// The text of `types/model.d.ts`.
+/// The text of `model.ts`.
 fn declarations() -> String {
     let mut types = Types {
         text: HEAD.to_owned(),

@@ -8,7 +8,7 @@ use product_pool::model::view::Shape;
 use std::collections::BTreeMap;
 
 /// The file in the package.
-const COMMITTED: &str = include_str!("../../../pkg/types/model.d.ts");
+const COMMITTED: &str = include_str!("../../../pkg/src/shared/model.ts");
 
 /// Every field that the service documents, `record.field` or
 /// `record.section.field`, taken from its documentation; with a `?` after it if it

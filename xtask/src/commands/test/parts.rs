@@ -204,6 +204,7 @@ pub(super) fn build_pages(ws: &Workspace) -> Result<()> {
 pub(crate) fn start_demo(ws: &Workspace) -> Result<Demo> {
     node::TESTS.ensure(ws)?;
     build_pages(ws)?;
+    run(wasm::declarations_script(ws))?;
     // The program that the server's own tests run.
     run(cargo(ws, "test", &["--test", "server", "--no-run"]))?;
     Demo::start_built(ws, 0)
@@ -213,6 +214,7 @@ pub(crate) fn start_demo(ws: &Workspace) -> Result<Demo> {
 /// by one thread.
 pub(super) fn types(ws: &Workspace, steps: &mut Steps, all: bool) -> Result<()> {
     node::TESTS.ensure(ws)?;
+    run(wasm::declarations_script(ws))?;
     let files = test_files(ws, "tests/types".as_ref())?;
     let node = node_tests(ws, 900, &files);
     let node = if all { node.env("WHOLE", "1") } else { node };

@@ -1,44 +1,16 @@
-/**
- * The client for the Product Data Pool API.
- *
- * ```ts
- * import { NotFoundError, PoolClient } from 'product-pool';
- *
- * const pool = new PoolClient({ baseUrl: 'https://shop.example/pool' });
- * try {
- *   const product = await pool.getProductByGtin('09520000000004');
- *   console.log(product.general?.product_name);
- * } catch (error) {
- *   if (error instanceof NotFoundError) {
- *     console.log('no such product');
- *   } else {
- *     throw error;
- *   }
- * }
- * ```
- *
- * Results are plain objects, parsed by `JSON.parse`: nothing has to be freed.
- * Any field of a record may be absent or `null`, and a record may hold fields
- * that no type names: `(product as Record<string, unknown>).name` reads those.
- */
+// The types of the client: its options, its results, and what can be looped over.
 
-import type { ErrorCode } from './errors.js';
 import type {
-  Brand,
   CatalogItem,
   CatalogPage,
   Component,
   Image,
   ImagePage,
-  Label,
-  Manufacturer,
   Product,
   ProductListItem,
   ProductPage,
-} from './model.js';
-
-export * from './errors.js';
-export type * from './model.js';
+} from '../shared/model.js';
+import type { Page } from './lists.js';
 
 /**
  * A function instead of `fetch`, such as undici's or a wrapper of your own: of the
@@ -313,74 +285,6 @@ export interface Allowance {
   readonly remaining: number;
 }
 
-/**
- * Every error of this package, each of the class of its code: {@link NotFoundError} and the like.
- * Its own texts never contain the token.
- */
-export class PoolError extends Error {
-  /** Called by the package. */
-  constructor(parts: {
-    code: ErrorCode;
-    message: string;
-    status?: number | undefined;
-    errors?: Problem[] | undefined;
-    retryAfter?: number | undefined;
-    rateLimit?: Allowance | undefined;
-    quota?: Allowance | undefined;
-    attempts?: number | undefined;
-    faults?: Fault[] | undefined;
-    method?: string | undefined;
-    url?: string | undefined;
-    requestId?: string | undefined;
-    headers?: Headers | undefined;
-    cause?: unknown;
-  });
-  readonly name: 'PoolError';
-  readonly code: ErrorCode;
-  /** Status of the answer, where one came. */
-  readonly status?: number | undefined;
-  /** The `errors` of the answer's body; empty where it has none. */
-  readonly errors: Problem[];
-  /** The time that the service asks to wait, in seconds, where a page may know it. */
-  readonly retryAfter?: number | undefined;
-  /** The requests in a short time, by `x-ratelimit-limit` and `-remaining`, where a page may know them. */
-  readonly rateLimit?: Allowance | undefined;
-  /** The quota of the token's account, by `x-quota-limit` and `-remaining`. Results have it in their headers. */
-  readonly quota?: Allowance | undefined;
-  /** The number of attempts, where a request went out. */
-  readonly attempts?: number | undefined;
-  /** The deviations from the model, where `validate: 'strict'` refuses it. */
-  readonly faults?: Fault[] | undefined;
-  /** `GET`, where there is a request to speak of. */
-  readonly method?: string | undefined;
-  /** Address of the request, where one was made. */
-  readonly url?: string | undefined;
-  /**
-   * The response's header `X-Request-Id`, by which the service's operator finds the
-   * request. In a page it is known only if the service exposes it, as this project's
-   * server does.
-   */
-  readonly requestId?: string | undefined;
-  /**
-   * The headers of the answer, where one came: in a page CORS hides most. They are as the service sent
-   * them, and in no log or JSON of the error.
-   */
-  readonly headers: Headers | undefined;
-  /**
-   * The cause of the failure, where that is not the service: the error that `fetch` or
-   * the function `token` threw, or the reason of the signal.
-   */
-  readonly cause?: unknown;
-  /** The members above but `headers` and `cause`, for logs. */
-  toJSON(): object;
-}
-
-/**
- * Whether an error is one of this package. Unlike `instanceof` it knows the errors of another
- * copy of the package too.
- */
-export function isPoolError(error: unknown): error is PoolError;
-
 /** Data with the answer it came in. */
 export interface WithResponse<Data> {
   data: Data;
@@ -397,17 +301,6 @@ export interface WithResponse<Data> {
 export interface PoolPromise<Data> extends Promise<Data> {
   /** The data with the `Response` they came in. */
   withResponse(): Promise<WithResponse<Data>>;
-}
-
-/** A page of a list. Beside `data` it has what else stands in the answer. */
-export class Page<Item> {
-  private constructor();
-  data: Item[];
-  /** The number of items on a page, in lists with numbered pages: the member `per page`. */
-  readonly perPage: number | null | undefined;
-  hasNextPage(): boolean;
-  /** The next page; on the last one it rejects with `invalid_argument`. */
-  getNextPage(): PagePromise<this>;
 }
 
 /**
@@ -439,29 +332,6 @@ export interface ChangesOptions extends Omit<CallOptions, 'validate'> {
   since?: string | Date | null | undefined;
 }
 
-/**
- * The changes, oldest first, each change of a product once; archiving is a
- * change. The loop ends when it has caught up; another loop over the same feed,
- * or over one with its checkpoint, goes on from there.
- *
- * ```ts
- * const changes = pool.changes({ since: await load() });
- * for await (const product of changes) {
- *   await take(product);
- *   await save(changes.checkpoint);
- * }
- * ```
- */
-export class Changes implements AsyncIterable<ProductListItem> {
-  private constructor();
-  /**
-   * The position of the feed: after the change that the loop was given last. A
-   * text to keep and not to read; `undefined` before there is anything to keep.
-   */
-  readonly checkpoint: string | undefined;
-  [Symbol.asyncIterator](): AsyncGenerator<ProductListItem, void, undefined>;
-}
-
 /** Options of {@link GtinIndex.refresh}. */
 export interface RefreshOptions extends Omit<CallOptions, 'validate'> {
   /** Called after every 500 changes, and waited for: a moment to `export()`. */
@@ -490,138 +360,5 @@ export interface Found {
   component: Component | undefined;
 }
 
-/** A client of one service. It holds nothing that has to be closed. */
-export class PoolClient {
-  /** @throws {PoolError} `invalid_argument` for options that cannot be right. */
-  constructor(options: PoolClientOptions);
-
-  /** List Products: a page when awaited, all products when looped over. */
-  listProducts(options?: ListProductsOptions | null): PagePromise<ProductsPage>;
-
-  /** Get Product: the product with this `pool_id`. */
-  getProduct(
-    product: string,
-    options?: (GetProductOptions & { output?: null | undefined }) | null,
-  ): PoolPromise<Product>;
-  /** Get Product in another form. */
-  getProduct(product: string, options: GetProductOptions): PoolPromise<unknown>;
-
-  /**
-   * Get Product by GTIN: the product whose traded unit (the case) has this
-   * GTIN, of 8, 12, 13 or 14 digits; spaces and hyphens may stand between. A
-   * gateway finds it by the GTIN of a consumer unit too. A wrong check digit is
-   * only warned of, because suppliers mistype their codes as well. A GTIN is a
-   * string: a number would have lost its leading zeros. The form given is looked
-   * up first, then the others in which it may be stored.
-   */
-  getProductByGtin(gtin: string, options?: CallOptions | null): PoolPromise<Product>;
-
-  /** List Manufacturers: a page when awaited, all when looped over. */
-  listManufacturers(options?: NumberedOptions | null): PagePromise<EntriesPage<Manufacturer>>;
-
-  /** Get Manufacturer: what stands under `data`, or the whole body. */
-  getManufacturer(manufacturer: number, options?: CallOptions | null): PoolPromise<Manufacturer>;
-
-  /** List Brands of a manufacturer: a page when awaited, all when looped over. */
-  listBrands(manufacturer: number, options?: NumberedOptions | null): PagePromise<EntriesPage<Brand>>;
-
-  /** Get Brand: what stands under `data`, or the whole body. */
-  getBrand(manufacturer: number, brand: number, options?: CallOptions | null): PoolPromise<Brand>;
-
-  /** List Product Images: a page when awaited, all images when looped over. */
-  listImages(product: string, options?: ListImagesOptions | null): PagePromise<ImagesPage>;
-
-  /** Get Product Feature Image: the image that the brand owner chose. */
-  getFeatureImage(product: string, options?: GetFeatureImageOptions | null): PoolPromise<Image>;
-
-  /**
-   * List Catalog Products: a wholesaler's products by the wholesaler's own codes, a page
-   * when awaited, all when looped over. Rejects with `forbidden` for the catalog of
-   * another wholesaler.
-   *
-   * @experimental The service's documentation mentions wholesaler catalogs, but does not
-   * show them: this rests on what is publicly known of services of this family.
-   */
-  listCatalogProducts(
-    wholesaler: number,
-    options?: ListCatalogProductsOptions | null,
-  ): PagePromise<CatalogProductsPage>;
-
-  /**
-   * Get Catalog Product: the product with this code of the wholesaler, in the version
-   * that has the code. The code may hold any character.
-   *
-   * @experimental The path is an assumption.
-   */
-  getCatalogProduct(wholesaler: number, code: string, options?: CallOptions | null): PoolPromise<Product>;
-
-  /**
-   * List Labels: the account's own labels, a page when awaited, all when looped over.
-   *
-   * @experimental The fields of a label are an assumption.
-   */
-  listLabels(options?: NumberedOptions | null): PagePromise<EntriesPage<Label>>;
-
-  /**
-   * Get Label: what stands under `data`, or the whole body.
-   *
-   * @experimental The fields of a label are an assumption.
-   */
-  getLabel(label: number, options?: CallOptions | null): PoolPromise<Label>;
-
-  /**
-   * Any other resource of the service: the body as it came. `path` begins with `/v2/` and is percent-encoded; the
-   * query is encoded here, and what is `undefined` or `null` in it left out.
-   */
-  get<Body = unknown>(
-    path: string,
-    query?:
-      | Record<string, string | number | boolean | null | undefined>
-      | Iterable<[string, string | number | boolean]>
-      | null,
-    options?: Omit<CallOptions, 'validate'> | null,
-  ): PoolPromise<Body>;
-
-  /** The changes since a time or a checkpoint. */
-  changes(options?: ChangesOptions | null): Changes;
-
-  /**
-   * Builds an index of all GTINs, or goes on with one that was exported. It
-   * walks the whole list of products once.
-   */
-  buildGtinIndex(options?: (RefreshOptions & { from?: string | null | undefined }) | null): Promise<GtinIndex>;
-
-  /**
-   * The product behind whatever was scanned: digits with spaces or hyphens, a
-   * GS1 element string, a GS1 Digital Link. The service itself knows traded
-   * units only; through a gateway, or with an index, a consumer unit's GTIN
-   * leads to its product and component too.
-   */
-  findByGtin(scan: string, options?: (CallOptions & { index?: GtinIndex | null | undefined }) | null): Promise<Found>;
-}
-
 /** The source of WebAssembly. */
 export type WasmSource = string | URL | Request | Response | BufferSource | WebAssembly.Module;
-
-/**
- * Loads the WebAssembly, once. Every call does so by itself; calling it early
- * spares the first request the wait. `source` says where the WebAssembly is,
- * if it does not lie with the package's modules; only the first call's counts.
- *
- * @throws {PoolError} `internal`; the next call tries again.
- */
-export function init(
-  source?: WasmSource | Promise<WasmSource>,
-  options?: {
-    /** The place of the WebAssembly that `changes()`, `buildGtinIndex()` and `validate` need. */
-    tools?: WasmSource | Promise<WasmSource> | undefined;
-  },
-): Promise<void>;
-
-/**
- * Takes a module whose WebAssembly runs already, such as the card's, in place
- * of loading another.
- *
- * @internal
- */
-export function use(module: object): void;

@@ -3,11 +3,12 @@
  * the sources and are not part of the package.
  */
 
-import type { CardClient, PanelName, Token } from '../../types/card.js';
-import type { Fault, PoolError, Problem, WasmSource } from '../../types/index.js';
+import type { Decoder, ScanDetail } from '../scanner/types.js';
+import type { CardClient, Token } from './settings.js';
+import type { PanelName } from './model.js';
+import type { Fault, Problem, WasmSource } from '../client/types.js';
 import type { Received } from './received.js';
-import type { Description, ProductDiff } from '../../types/label.js';
-import type { Decoder, ScanDetail } from '../../types/scanner.js';
+import type { Description, ProductDiff } from '../label/views.js';
 
 // The WebAssembly modules: what bindings/src exports. ---------------------------
 
@@ -212,9 +213,6 @@ export interface ScannerModule extends Stoppable {
 export type OwnView<View extends CommonView> = Omit<View, keyof CommonView>;
 
 // Requests and their answers. ---------------------------------------------------
-
-/** The members of a PoolError. */
-export type PoolErrorFields = ConstructorParameters<typeof PoolError>[0];
 
 /** The attempt that a `fetch` function makes, if it is observed. */
 export interface AttemptDetails {

@@ -1,3 +1,0 @@
-// The element <product-pool-changes>.
-
-export * from './src/views/changes.js';

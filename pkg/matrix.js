@@ -1,3 +1,0 @@
-// The element <product-pool-matrix>.
-
-export * from './src/views/matrix.js';

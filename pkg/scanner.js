@@ -1,3 +1,0 @@
-// The element <product-pool-scanner>.
-
-export * from './src/scanner/element.js';
