@@ -3,38 +3,29 @@
 use super::data::data;
 use crate::collect_vec::CollectVec as _;
 use crate::model::normalize::coded_lines;
-use crate::model::table::{named, names};
+use crate::model::table::named;
 use crate::model::view::Coded;
 use crate::model::{Allergen, Object, Value};
 use crate::text::{is_among, joined};
 
-/// The status of an allergen, and the answer to a shopper who avoids it, in order of
-/// severity. None of them says that a food is safe: no record can establish that.
-///
-/// The order is the rule: of several pieces of evidence the most severe wins.
-/// So one "Yes" among many "No" is [`Contains`](Status::Contains), and the
-/// product is not declared free from an allergen while one component does not
-/// state it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize)]
-#[serde(rename_all = "kebab-case")]
-#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-pub enum Status {
-    /// Every component declares that it is not an ingredient.
-    DeclaredNotPresent,
-    /// At least one component states nothing usable: the shopper must check the label.
-    #[default]
-    NotStated,
-    /// May be present, by accident or contact.
-    MayContain,
-    /// An ingredient.
-    Contains,
-}
-
-names! {
+named! {
+    /// The status of an allergen, and the answer to a shopper who avoids it, in order of
+    /// severity. None of them says that a food is safe: no record can establish that.
+    ///
+    /// The order is the rule: of several pieces of evidence the most severe wins.
+    /// So one "Yes" among many "No" is [`Contains`](Status::Contains), and the
+    /// product is not declared free from an allergen while one component does not
+    /// state it.
+    #[derive(Default, PartialOrd, Ord)]
     Status key: "The key of the message, and the name in markup." {
+        /// Every component declares that it is not an ingredient.
         DeclaredNotPresent "declared-not-present",
+        /// At least one component states nothing usable: the shopper must check the label.
+        #[default]
         NotStated "not-stated",
+        /// May be present, by accident or contact.
         MayContain "may-contain",
+        /// An ingredient.
         Contains "contains",
     }
 }

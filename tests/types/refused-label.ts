@@ -15,6 +15,10 @@ await jsonLd('{}', { url: 7 });
 export function read(view: Description): void {
   // @ts-expect-error TS18047 it may not be stated
   console.log(view.name.length);
+  // @ts-expect-error TS2367 no answer has this name
+  console.log(view.avoid.verdicts[0]?.answer === 'absent');
+  // @ts-expect-error TS2367 nor has a status
+  console.log(view.allergens.groups[0]?.status === 'not-present');
   // @ts-expect-error TS2551 a key misspelt
   console.log(view.allergen);
   // @ts-expect-error TS2367 a claim has an answer, not a truth

@@ -28,6 +28,21 @@ pub(crate) fn write(text: &mut String, indent: &str, doc: &str) {
     text.push_str(&format!("{line}\n{indent} */\n"));
 }
 
+/// Writes a comment of a sentence and of what each value means.
+pub(crate) fn write_list<'a>(
+    text: &mut String,
+    doc: &str,
+    meanings: impl Iterator<Item = &'a (String, String)>,
+) {
+    let list: String = meanings
+        .map(|(value, meaning)| format!(" * - `{value}`: {meaning}\n"))
+        .collect();
+    if list.is_empty() {
+        return write(text, "", doc);
+    }
+    text.push_str(&format!("/**\n * {doc}\n *\n{list} */\n"));
+}
+
 #[cfg(test)]
 mod tests {
     use super::{WIDTH, write};

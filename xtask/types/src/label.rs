@@ -2,7 +2,10 @@
 //! ts-rs gives each type's declaration on one line, which is laid out here.
 
 use crate::comment;
-use product_pool::label::{Description, ProductDiff};
+use product_pool::label::*;
+use product_pool::messages::LANGUAGES;
+use product_pool::model::Value;
+use product_pool::model::table::{Column, KeyFactKind, Particular};
 use std::collections::BTreeMap;
 use ts_rs::{Config, TS, TypeVisitor};
 
@@ -11,6 +14,73 @@ const HEAD: &str = "\
 // Made from the structs in src/label by `cargo xtask types`.
 // Change the structs, not this file.
 ";
+
+/// What each value of an enumeration means: editors show it with the type, for TypeScript has no comments
+/// of the values themselves.
+fn meanings(name: &str) -> Vec<(String, String)> {
+    macro_rules! of {
+        ($($kind:ident)*) => {
+            match name {
+                $(stringify!($kind) => paired($kind::NAMES, $kind::DOCS),)*
+                _ => named(name).into_iter().chain(cautions(name)).collect(),
+            }
+        };
+    }
+    of![
+        Basis Caution Claim Column ConflictKind Direction GtinKind KeyFactKind Level Match NoticeKind
+        Particular PieceKind Presence Source Status Subject Trend WarningKind
+    ]
+}
+
+/// Names with what is said of each.
+pub(crate) fn paired(names: &[&str], docs: &[&str]) -> Vec<(String, String)> {
+    let docs = docs
+        .iter()
+        .map(|doc| doc.split_whitespace().collect::<Vec<_>>().join(" "));
+    names
+        .iter()
+        .map(|name| (*name).to_owned())
+        .zip(docs)
+        .collect()
+}
+
+/// `gtin` is below the macro that keeps what is said of values.
+fn cautions(name: &str) -> impl Iterator<Item = (String, String)> + use<> {
+    let is_caution = name == "GtinCaution";
+    let all = [
+        (
+            "restricted-circulation",
+            "For use within a company or region (prefixes 02, 04, 20 to 29).",
+        ),
+        ("issn", "A serial publication (ISSN, prefix 977)."),
+        ("isbn", "A book (ISBN, prefixes 978 and 979)."),
+        (
+            "coupon",
+            "A coupon or refund receipt (prefixes 05, 98 and 99).",
+        ),
+    ];
+    let all = all.into_iter().filter(move |_| is_caution);
+    all.map(|(value, meaning)| (value.to_owned(), meaning.to_owned()))
+}
+
+/// The names of allergens and nutrients, as a card in English has them.
+pub(crate) fn named(name: &str) -> Vec<(String, String)> {
+    let family = match name {
+        "AllergenName" => "allergen.",
+        "NutrientName" | "MicronutrientName" => "nutrient.",
+        _ => return Vec::new(),
+    };
+    let english = Value::parse(LANGUAGES[0].1).unwrap_or_default();
+    let messages = english
+        .as_object()
+        .into_iter()
+        .flat_map(|object| object.iter());
+    let named =
+        messages.filter_map(|(key, text)| Some((key.strip_prefix(family)?, text.as_text()?)));
+    named
+        .map(|(key, text)| (key.to_owned(), format!("{text}.")))
+        .collect()
+}
 
 /// The text of `views.ts`.
 pub(crate) fn declarations() -> String {
@@ -64,7 +134,12 @@ impl Types {
         let docs: Vec<&str> = docs.lines().filter_map(doc_line).collect();
         // What follows the first paragraph is for users of the library in Rust.
         let first = docs.split(|line| line.is_empty()).next();
-        comment::write(text, "", &first.unwrap_or_default().join(" "));
+        let values = values(declaration);
+        let meanings = meanings(name);
+        let meanings = values
+            .iter()
+            .filter_map(|value| meanings.iter().find(|(known, _)| known == value));
+        comment::write_list(text, &first.unwrap_or_default().join(" "), meanings);
         text.push_str(&format!("export {}", layout(declaration)));
         let code = declaration.lines().filter(|line| doc_line(line).is_none());
         let names =
@@ -80,15 +155,26 @@ fn doc_line(line: &str) -> Option<&str> {
     Some(line.trim_start().strip_prefix('*')?.trim()).filter(|text| *text != "/")
 }
 
+/// The values of an enumeration; none for anything else.
+fn values(declaration: &str) -> Vec<&str> {
+    let (_, body) = declaration.split_once(" = ").unwrap_or_default();
+    if !body.starts_with('"') {
+        return Vec::new();
+    }
+    let values = body.trim_end_matches(';').split(" | ");
+    values.map(|value| value.trim_matches('"')).collect()
+}
+
 /// A declaration with a line for each member or alternative.
 fn layout(declaration: &str) -> String {
     let (head, body) = declaration.split_once(" = ").unwrap_or_default();
-    if body.starts_with('"') {
-        let known = body.trim_end_matches(';').split(" | ");
-        // Later versions may add values: a program must expect others.
-        let values = known.chain(["(string & {})"]);
-        let lines: String = values.map(|value| format!("\n  | {value}")).collect();
-        return format!("{head} ={};\n", lines.replace('"', "'"));
+    let values = values(declaration);
+    if !values.is_empty() {
+        let lines: String = values
+            .iter()
+            .map(|value| format!("\n  | '{value}'"))
+            .collect();
+        return format!("{head} ={lines};\n");
     }
     let mut text = format!("{head} = ");
     let mut doc: Vec<&str> = Vec::new();
@@ -158,11 +244,30 @@ mod tests {
     }
 
     #[test]
-    fn known_values_leave_the_type_open() {
+    fn an_enumeration_has_its_values_and_no_others() {
         assert_eq!(
             layout("type A = \"one\" | \"two\";"),
-            "type A =\n  | 'one'\n  | 'two'\n  | (string & {});\n"
+            "type A =\n  | 'one'\n  | 'two';\n"
         );
+    }
+
+    #[test]
+    fn every_value_of_an_enumeration_has_its_sentence() {
+        let text = declarations();
+        let mut comment = String::new();
+        let mut seen = 0;
+        for line in text.lines() {
+            if line.starts_with("/**") {
+                comment.clear();
+            }
+            comment.push_str(line);
+            if let Some(value) = line.strip_prefix("  | '") {
+                let value = value.trim_end_matches([';', '\'']);
+                assert!(comment.contains(&format!(" * - `{value}`: ")), "{value}");
+                seen += 1;
+            }
+        }
+        assert!(seen > 100, "{seen}");
     }
 
     #[test]

@@ -51,6 +51,13 @@ const HEAD: &str = "\
  * here, and fields that no type here names:
  * `(record as Record<string, unknown>).name` reads those.
  */
+
+/** The id of a manufacturer: any number, but not the id of a brand or of a label. */
+export type ManufacturerId = number & { readonly __id?: 'manufacturer' | undefined };
+/** The id of a brand: any number, but not the id of a manufacturer or of a label. */
+export type BrandId = number & { readonly __id?: 'brand' | undefined };
+/** The id of a label: any number, but not the id of a manufacturer or of a brand. */
+export type LabelId = number & { readonly __id?: 'label' | undefined };
 ";
 
 /// The files that are made here, by name, each with its text.
@@ -155,6 +162,7 @@ fn declarations() -> String {
          Annex II and the members of two of them. Fields of an allergen are \
          `contains_${AllergenName}` and `contains_${AllergenName}_risk_source`.",
         Allergen::ALL.iter().map(|allergen| allergen.wire_name()),
+        &label::named("AllergenName"),
     );
     types.names(
         "NutrientName",
@@ -163,6 +171,7 @@ fn declarations() -> String {
          `${NutrientName}_prepared_100`; those per 100 as sold are named less regularly, such \
          as `fat_100` and `cal_100_kj`.",
         Nutrient::ALL.iter().map(|nutrient| nutrient.wire_name()),
+        &label::named("NutrientName"),
     );
     types.names(
         "MicronutrientName",
@@ -172,21 +181,25 @@ fn declarations() -> String {
         Micronutrient::ALL
             .iter()
             .map(|nutrient| nutrient.wire_name()),
+        &label::named("MicronutrientName"),
     );
     types.names(
         "PanelName",
         "A panel of the card, in the order in which they are shown.",
         Panel::ALL.iter().map(|panel| panel.key()),
+        &label::paired(Panel::NAMES, Panel::DOCS),
     );
     types.names(
         "VariantName",
         "The part of a product that a card shows.",
         Variant::ALL.iter().map(|variant| variant.key()),
+        &label::paired(Variant::NAMES, Variant::DOCS),
     );
     types.names(
         "MessageKey",
         "The key of a text of the elements, which `messages` can replace.",
         message_keys().into_iter(),
+        &[],
     );
     types.text
 }
@@ -210,7 +223,10 @@ impl Types {
         for field in record.fields() {
             comment::write(&mut self.text, "  ", &described(field));
             let key = key(field.name);
-            let value = value_type(&name, field, field.shape, &mut inner);
+            let value = match id_type(record, field) {
+                Some(id) => id.to_owned(),
+                None => value_type(&name, field, field.shape, &mut inner),
+            };
             // The client gives no page without an array in `data`.
             let is_there = field.is_assigned() || is_page(record) && field.name == "data";
             let line = if is_there {
@@ -227,10 +243,20 @@ impl Types {
         }
     }
 
-    /// Writes a union of names.
-    fn names(&mut self, name: &str, doc: &str, names: impl Iterator<Item = impl Display>) {
+    /// Writes a union of names, with what is meant by each as far as that is known.
+    fn names(
+        &mut self,
+        name: &str,
+        doc: &str,
+        names: impl Iterator<Item = impl Display>,
+        meanings: &[(String, String)],
+    ) {
         self.text.push('\n');
-        comment::write(&mut self.text, "", doc);
+        let names: Vec<String> = names.map(|name| name.to_string()).collect();
+        let meanings = names
+            .iter()
+            .filter_map(|name| meanings.iter().find(|(known, _)| known == name));
+        comment::write_list(&mut self.text, doc, meanings);
         self.text.push_str(&format!("export type {name} ="));
         for name in names {
             self.text.push_str(&format!("\n  | '{name}'"));
@@ -251,6 +277,21 @@ fn described(field: &Field) -> String {
     };
     let note = if whole { " Integer." } else { "" };
     format!("{}{note}", field.doc().trim())
+}
+
+/// The type of a field that holds an id: the compiler refuses one in another's place.
+fn id_type(record: &Schema, field: &Field) -> Option<&'static str> {
+    let of = if field.name == "id" {
+        record.name
+    } else {
+        field.name
+    };
+    match (field.shape, of) {
+        (Shape::Integer, "manufacturer") => Some("ManufacturerId"),
+        (Shape::Integer, "brand") => Some("BrandId"),
+        (Shape::Integer, "label") => Some("LabelId"),
+        _ => None,
+    }
 }
 
 /// The type of a field's values; records in it are put down in `inner`.
