@@ -74,21 +74,33 @@ export type ListedGtin = {
   caution: GtinCaution | null;
 };
 
-/** The kinds of unit that a GTIN identifies. */
+/**
+ * The kinds of unit that a GTIN identifies.
+ *
+ * - `case`: The case: the unit that is traded.
+ * - `inner-pack`: A pack inside the case.
+ * - `pallet`: The pallet.
+ * - `unit`: The consumer unit of a component.
+ */
 export type GtinKind =
   | 'case'
   | 'inner-pack'
   | 'pallet'
-  | 'unit'
-  | (string & {});
+  | 'unit';
 
-/** A caution about a well-formed GTIN: its prefix is for special use. */
+/**
+ * A caution about a well-formed GTIN: its prefix is for special use.
+ *
+ * - `restricted-circulation`: For use within a company or region (prefixes 02, 04, 20 to 29).
+ * - `issn`: A serial publication (ISSN, prefix 977).
+ * - `isbn`: A book (ISBN, prefixes 978 and 979).
+ * - `coupon`: A coupon or refund receipt (prefixes 05, 98 and 99).
+ */
 export type GtinCaution =
   | 'restricted-circulation'
   | 'issn'
   | 'isbn'
-  | 'coupon'
-  | (string & {});
+  | 'coupon';
 
 /** A notice about the record as a whole. */
 export type RecordNotice = {
@@ -107,7 +119,21 @@ export type RecordNotice = {
   replacedBy: unknown[];
 };
 
-/** The kinds of notice, the most serious first. */
+/**
+ * The kinds of notice, the most serious first.
+ *
+ * - `recalled`: The product has been recalled: it must not be eaten.
+ * - `withdrawn`: The product has been withdrawn from sale.
+ * - `unknown-status`: The record has an unknown status.
+ * - `draft`: The record is a draft.
+ * - `discontinued`: The product is no longer made or sold.
+ * - `archived`: The record is no longer maintained.
+ * - `replaced`: Another product replaces this one.
+ * - `old-version`: There is a newer version of the record.
+ * - `other-version`: The record names another version as its latest, and which of the two is newer is not certain.
+ * - `old-date`: The last change is older than today's rules for labels, of 13 December 2014.
+ * - `future-date`: The last change is in the future.
+ */
 export type NoticeKind =
   | 'recalled'
   | 'withdrawn'
@@ -119,8 +145,7 @@ export type NoticeKind =
   | 'old-version'
   | 'other-version'
   | 'old-date'
-  | 'future-date'
-  | (string & {});
+  | 'future-date';
 
 /** The allergen report of a product. */
 export type AllergenReport = {
@@ -167,8 +192,34 @@ export type AllergenFact = {
 };
 
 /**
- * An allergen as the service names it: one of the 14 groups of Annex II, or a
- * member of the cereals or the tree nuts.
+ * An allergen as the service names it: one of the 14 groups of Annex II, or a member of the cereals or the tree nuts.
+ *
+ * - `celery_celeriac`: Celery.
+ * - `cereal`: Cereals containing gluten.
+ * - `barley`: Barley.
+ * - `oats`: Oats.
+ * - `rye`: Rye.
+ * - `wheat`: Wheat.
+ * - `crustacea`: Crustaceans.
+ * - `eggs`: Eggs.
+ * - `fish`: Fish.
+ * - `lupin`: Lupin.
+ * - `milk`: Milk.
+ * - `molluscs`: Molluscs.
+ * - `mustard`: Mustard.
+ * - `tree_nuts`: Nuts (tree nuts).
+ * - `almond_nuts`: Almonds.
+ * - `brazil_nuts`: Brazil nuts.
+ * - `cashew_nuts`: Cashews.
+ * - `hazelnut_nuts`: Hazelnuts.
+ * - `macadamia_nuts`: Macadamia nuts.
+ * - `pecan_nuts`: Pecan nuts.
+ * - `pistachio_nuts`: Pistachio nuts.
+ * - `walnut_nuts`: Walnuts.
+ * - `peanuts`: Peanuts.
+ * - `sesame_seeds`: Sesame seeds.
+ * - `soybeans`: Soybeans (soya).
+ * - `sulphur_dioxide`: Sulphur dioxide and sulphites.
  */
 export type AllergenName =
   | 'celery_celeriac'
@@ -196,20 +247,21 @@ export type AllergenName =
   | 'peanuts'
   | 'sesame_seeds'
   | 'soybeans'
-  | 'sulphur_dioxide'
-  | (string & {});
+  | 'sulphur_dioxide';
 
 /**
- * The status of an allergen, and the answer to a shopper who avoids it, in
- * order of severity. None of them says that a food is safe: no record can
- * establish that.
+ * The status of an allergen, and the answer to a shopper who avoids it, in order of severity. None of them says that a food is safe: no record can establish that.
+ *
+ * - `declared-not-present`: Every component declares that it is not an ingredient.
+ * - `not-stated`: At least one component states nothing usable: the shopper must check the label.
+ * - `may-contain`: May be present, by accident or contact.
+ * - `contains`: An ingredient.
  */
 export type Status =
   | 'declared-not-present'
   | 'not-stated'
   | 'may-contain'
-  | 'contains'
-  | (string & {});
+  | 'contains';
 
 /** A piece of evidence for a status: the verbatim words and the field they come from. */
 export type Evidence = {
@@ -229,15 +281,23 @@ export type Evidence = {
   status: Status;
 };
 
-/** Where a piece of evidence comes from. */
+/**
+ * Where a piece of evidence comes from.
+ *
+ * - `flag`: The allergen's own flag.
+ * - `emphasised-ingredient`: The list of ingredients names it and emphasises it as an allergen.
+ * - `named-ingredient`: The list of ingredients names it without emphasis.
+ * - `statement`: A statement names it: the one on the pack, further information, one that accompanies the list of ingredients, or a health warning.
+ * - `risk-source`: The source of a risk names it, or is stated for it.
+ * - `name`: The name of the product or component names it.
+ */
 export type Source =
   | 'flag'
   | 'emphasised-ingredient'
   | 'named-ingredient'
   | 'statement'
   | 'risk-source'
-  | 'name'
-  | (string & {});
+  | 'name';
 
 /** Two statements of a record that cannot both be true. */
 export type Conflict = {
@@ -253,15 +313,23 @@ export type Conflict = {
   verbatim: string;
 };
 
-/** The kinds of conflict. */
+/**
+ * The kinds of conflict.
+ *
+ * - `member`: The group is declared absent, but this member is not.
+ * - `free-from`: A free-from claim contradicts the evidence.
+ * - `ingredients`: It is declared absent, but the list of ingredients names it.
+ * - `statement`: It is declared absent, but a statement names it.
+ * - `risk-source`: It is declared absent, but the source of a risk is stated.
+ * - `name`: It is declared absent, but the name of the food names it.
+ */
 export type ConflictKind =
   | 'member'
   | 'free-from'
   | 'ingredients'
   | 'statement'
   | 'risk-source'
-  | 'name'
-  | (string & {});
+  | 'name';
 
 /** A component's claim about gluten despite a cereal. */
 export type GlutenFact = {
@@ -277,12 +345,17 @@ export type GlutenFact = {
   claim: Claim;
 };
 
-/** The value of a supplier's claim. */
+/**
+ * The value of a supplier's claim.
+ *
+ * - `yes`: The claim is made.
+ * - `no`: The claim is denied.
+ * - `not-stated`: Neither, or in unknown words.
+ */
 export type Claim =
   | 'yes'
   | 'no'
-  | 'not-stated'
-  | (string & {});
+  | 'not-stated';
 
 /**
  * A statement about allergens in a record, or a source of a risk that says more
@@ -349,12 +422,17 @@ export type Verdict = {
   gluten: Array<GlutenFact>;
 };
 
-/** Why the label must be checked for an allergen although no evidence warns of it. */
+/**
+ * Why the label must be checked for an allergen although no evidence warns of it.
+ *
+ * - `conflict`: It is declared absent, but a text names it or a claim contradicts it.
+ * - `group`: Its group is named, but not which member.
+ * - `unread`: A text warns of an allergen without naming it, or in words that were not understood.
+ */
 export type Caution =
   | 'conflict'
   | 'group'
-  | 'unread'
-  | (string & {});
+  | 'unread';
 
 /** A claim about a product, from all of its components. */
 export type ClaimFact = {
@@ -417,8 +495,20 @@ export type ParticularFact = {
 };
 
 /**
- * What a shop must show before a food is bought at a distance (Regulation (EU)
- * No 1169/2011 Article 14): all but the durability date.
+ * What a shop must show before a food is bought at a distance (Regulation (EU) No 1169/2011 Article 14): all but the durability date.
+ *
+ * - `name`: The name of the food.
+ * - `ingredients`: The list of ingredients.
+ * - `allergens`: The allergens.
+ * - `quid`: The quantity of ingredients that the name or the pack stresses.
+ * - `net-quantity`: The net quantity.
+ * - `storage`: Storage conditions.
+ * - `business-name`: The name of the business that answers for the food.
+ * - `business-address`: Its address.
+ * - `origin`: The country of origin or place of provenance.
+ * - `use`: Instructions for use.
+ * - `alcohol`: The alcoholic strength of a drink above 1.2 % by volume.
+ * - `nutrition`: The nutrition declaration.
  */
 export type Particular =
   | 'name'
@@ -432,15 +522,19 @@ export type Particular =
   | 'origin'
   | 'use'
   | 'alcohol'
-  | 'nutrition'
-  | (string & {});
+  | 'nutrition';
 
-/** Whether a record states a particular; the worst is last. */
+/**
+ * Whether a record states a particular; the worst is last.
+ *
+ * - `given`: It is stated.
+ * - `if-required`: It is not stated, and is required for some foods only: whether for this one cannot be determined from the record.
+ * - `lacking`: It is required and not stated.
+ */
 export type Presence =
   | 'given'
   | 'if-required'
-  | 'lacking'
-  | (string & {});
+  | 'lacking';
 
 /** A quality warning: figures of a record that contradict each other. */
 export type Warning = {
@@ -454,7 +548,21 @@ export type Warning = {
   figures: Array<Involved>;
 };
 
-/** The kinds of contradiction. */
+/**
+ * The kinds of contradiction.
+ *
+ * - `saturates-over-fat`: More saturates than fat.
+ * - `sugars-over-carbohydrate`: More sugars than carbohydrate.
+ * - `salt-against-sodium`: Salt is not 2.5 times sodium.
+ * - `energy-against-nutrients`: The energy differs by more than 10 % from that of fat, carbohydrate, protein and fibre (37, 17, 17 and 8 kJ per gram).
+ * - `kilojoules-against-kilocalories`: Kilojoules differ by more than 5 % from 4.184 times the kilocalories.
+ * - `serving-against-per-100`: The figure of a serving or prepared portion differs from that calculated from the figure per 100 and its size, beyond all rounding.
+ * - `sum-over-whole`: Fat, carbohydrate, protein, fibre and salt together are more than the food: more than 100 g in 100 g, 150 g in 100 ml (no food is denser), or more than the serving, beyond rounding.
+ * - `figure-over-whole`: A nutrient alone is more than the food, or, in a serving of unknown size, more than ten times the reference intake: its unit may be wrong or missing.
+ * - `unit-twice`: A figure contains a unit although one is declared for it: `2 g` in `g`.
+ * - `check-digit`: A GTIN's last digit is not its check digit.
+ * - `malformed-gtin`: A GTIN is not valid: characters other than digits, a length other than 8, 12, 13 or 14 digits, or zeros only.
+ */
 export type WarningKind =
   | 'saturates-over-fat'
   | 'sugars-over-carbohydrate'
@@ -466,16 +574,21 @@ export type WarningKind =
   | 'figure-over-whole'
   | 'unit-twice'
   | 'check-digit'
-  | 'malformed-gtin'
-  | (string & {});
+  | 'malformed-gtin';
 
-/** A column of the nutrition declaration. */
+/**
+ * A column of the nutrition declaration.
+ *
+ * - `per-100`: As sold, per 100 g or 100 ml.
+ * - `serving`: As sold, per serving.
+ * - `prepared-per-100`: As prepared, per 100 g or 100 ml.
+ * - `prepared`: As prepared, per portion.
+ */
 export type Column =
   | 'per-100'
   | 'serving'
   | 'prepared-per-100'
-  | 'prepared'
-  | (string & {});
+  | 'prepared';
 
 /** A figure involved in a contradiction. */
 export type Involved = {
@@ -489,7 +602,24 @@ export type Involved = {
   units: string | null;
 };
 
-/** A nutrient of the declaration that has all four columns. */
+/**
+ * A nutrient of the declaration that has all four columns.
+ *
+ * - `cal_kj`: Energy.
+ * - `cal_kcal`: Energy (kcal).
+ * - `fat`: Fat.
+ * - `sat_fat`: saturates.
+ * - `mono_fat`: mono-unsaturates.
+ * - `poly_fat`: polyunsaturates.
+ * - `carb`: Carbohydrate.
+ * - `sugar_carb`: sugars.
+ * - `polyols_carb`: polyols.
+ * - `starch_carb`: starch.
+ * - `fibre`: Fibre.
+ * - `protein`: Protein.
+ * - `salt`: Salt.
+ * - `sodium`: Sodium.
+ */
 export type NutrientName =
   | 'cal_kj'
   | 'cal_kcal'
@@ -504,8 +634,7 @@ export type NutrientName =
   | 'fibre'
   | 'protein'
   | 'salt'
-  | 'sodium'
-  | (string & {});
+  | 'sodium';
 
 /** A key fact of a product. */
 export type KeyFact = {
@@ -522,12 +651,17 @@ export type KeyFact = {
   fact: Fact;
 };
 
-/** What a key fact is about. */
+/**
+ * What a key fact is about.
+ *
+ * - `warning`: A warning or an age limit.
+ * - `composition`: What is in the food, and how it was treated or packed.
+ * - `origin`: Where the food or its primary ingredient comes from.
+ */
 export type KeyFactKind =
   | 'warning'
   | 'composition'
-  | 'origin'
-  | (string & {});
+  | 'origin';
 
 /** A field with a value to show. */
 export type Fact = {
@@ -652,12 +786,17 @@ export type NutritionTable = {
   statements: string | null;
 };
 
-/** The basis of the declaration: per 100 g or per 100 ml. */
+/**
+ * The basis of the declaration: per 100 g or per 100 ml.
+ *
+ * - `g`: Per 100 g.
+ * - `ml`: Per 100 ml.
+ * - `not-stated`: The record does not state it, or not in known words.
+ */
 export type Basis =
   | 'g'
   | 'ml'
-  | 'not-stated'
-  | (string & {});
+  | 'not-stated';
 
 /** A column of a nutrition declaration. */
 export type NutritionColumn = {
@@ -735,12 +874,17 @@ export type TrafficLight = {
   amount: Amount;
 };
 
-/** The level of a nutrient. */
+/**
+ * The level of a nutrient.
+ *
+ * - `low`: Green.
+ * - `medium`: Amber.
+ * - `high`: Red.
+ */
 export type Level =
   | 'low'
   | 'medium'
-  | 'high'
-  | (string & {});
+  | 'high';
 
 /** The front-of-pack nutrition information of a component. */
 export type FrontOfPack = {
@@ -818,13 +962,19 @@ export type ComponentPair = {
   name: string | null;
 };
 
-/** How two components were matched, the most reliable first. */
+/**
+ * How two components were matched, the most reliable first.
+ *
+ * - `uuid`: By identifier.
+ * - `gtin`: By the GTIN of the consumer unit.
+ * - `name`: By name.
+ * - `place`: By position in the list, as a last resort.
+ */
 export type Match =
   | 'uuid'
   | 'gtin'
   | 'name'
-  | 'place'
-  | (string & {});
+  | 'place';
 
 /** A change of an allergen. */
 export type AllergenChange = {
@@ -846,15 +996,23 @@ export type AllergenChange = {
   components: Array<ComponentStatusChange>;
 };
 
-/** The direction in which an allergen's status changed, the most serious first. */
+/**
+ * The direction in which an allergen's status changed, the most serious first.
+ *
+ * - `became-positive`: From no warning to a warning.
+ * - `raised`: From may contain to contains.
+ * - `became-unstated`: From a warning or declared absent to not stated.
+ * - `lowered`: From contains to may contain.
+ * - `became-absent`: To declared absent.
+ * - `within`: The product's status is unchanged, but a component's changed, or a conflict appeared or was resolved.
+ */
 export type Direction =
   | 'became-positive'
   | 'raised'
   | 'became-unstated'
   | 'lowered'
   | 'became-absent'
-  | 'within'
-  | (string & {});
+  | 'within';
 
 /** A change of an allergen's status in one component. */
 export type ComponentStatusChange = {
@@ -884,12 +1042,17 @@ export type Piece = {
   emphasised: boolean;
 };
 
-/** The kinds of piece in a diff of texts. */
+/**
+ * The kinds of piece in a diff of texts.
+ *
+ * - `same`: It is in both texts.
+ * - `removed`: It is in the earlier text only.
+ * - `added`: It is in the later text only.
+ */
 export type PieceKind =
   | 'same'
   | 'removed'
-  | 'added'
-  | (string & {});
+  | 'added';
 
 /** A change of a component's nutrition declaration. */
 export type NutritionChange = {
@@ -926,14 +1089,21 @@ export type FigureChange = {
   trend: Trend;
 };
 
-/** The direction in which a figure changed. */
+/**
+ * The direction in which a figure changed.
+ *
+ * - `more`: It increased.
+ * - `less`: It decreased.
+ * - `given`: It was added.
+ * - `gone`: It was removed.
+ * - `restated`: It was reworded, or its unit changed.
+ */
 export type Trend =
   | 'more'
   | 'less'
   | 'given'
   | 'gone'
-  | 'restated'
-  | (string & {});
+  | 'restated';
 
 /** A field that differs between two versions. */
 export type FieldChange = {
@@ -953,7 +1123,24 @@ export type FieldChange = {
   covered: boolean;
 };
 
-/** The subject of a field, the most important first. */
+/**
+ * The subject of a field, the most important first.
+ *
+ * - `allergens`: Allergens and free-from claims.
+ * - `ingredients`: Ingredients.
+ * - `nutrition`: Nutrition.
+ * - `component`: A whole component was added or removed.
+ * - `safety`: Warnings and age limits.
+ * - `identity`: What the product is: names, numbers, makers, status.
+ * - `handling`: Storage and use.
+ * - `diets`: Diets and additives.
+ * - `origin`: Origin.
+ * - `claims`: Certificates, and facts about particular kinds of food.
+ * - `logistics`: Cases, packs and pallets.
+ * - `packaging`: Packaging.
+ * - `other`: Remarks and unknown fields.
+ * - `record`: The record itself: its version and dates.
+ */
 export type Subject =
   | 'allergens'
   | 'ingredients'
@@ -968,8 +1155,7 @@ export type Subject =
   | 'logistics'
   | 'packaging'
   | 'other'
-  | 'record'
-  | (string & {});
+  | 'record';
 
 /** A value and its path. */
 export type Place = {

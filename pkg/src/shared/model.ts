@@ -12,6 +12,13 @@
  * `(record as Record<string, unknown>).name` reads those.
  */
 
+/** The id of a manufacturer: any number, but not the id of a brand or of a label. */
+export type ManufacturerId = number & { readonly __id?: 'manufacturer' | undefined };
+/** The id of a brand: any number, but not the id of a manufacturer or of a label. */
+export type BrandId = number & { readonly __id?: 'brand' | undefined };
+/** The id of a label: any number, but not the id of a manufacturer or of a brand. */
+export type LabelId = number & { readonly __id?: 'label' | undefined };
+
 /** A full product: what stands under `data`. */
 export interface Product {
   /** The product's identifier within the service. */
@@ -67,17 +74,17 @@ export interface ProductGeneral {
   /** The name of the product. */
   product_name?: string | null | undefined;
   /** The manufacturer's id. Integer. */
-  manufacturer?: number | null | undefined;
+  manufacturer?: ManufacturerId | null | undefined;
   /** The manufacturer's name. */
   manufacturer_name?: string | null | undefined;
   /** The label's id; 0 is none. Integer. */
-  label?: number | null | undefined;
+  label?: LabelId | null | undefined;
   /** The label's name. */
   label_name?: string | null | undefined;
   /** The label's code; empty if there is none. */
   label_code?: string | null | undefined;
   /** The brand's id; 0 is none. Integer. */
-  brand?: number | null | undefined;
+  brand?: BrandId | null | undefined;
   /** The brand's name. */
   brand_name?: string | null | undefined;
   /** The specification type, as the service codes it. */
@@ -1269,15 +1276,15 @@ export interface ProductListItem {
   /** The manufacturer's own version number. */
   manufacturer_version_number?: string | null | undefined;
   /** The manufacturer's id. Integer. */
-  manufacturer: number;
+  manufacturer: ManufacturerId;
   /** The manufacturer's name. */
   manufacturer_name?: string | null | undefined;
   /** The brand's id; 0 is none. Integer. */
-  brand: number;
+  brand: BrandId;
   /** The brand's name. */
   brand_name?: string | null | undefined;
   /** The label's id; 0 is none. Integer. */
-  label: number;
+  label: LabelId;
   /** The label's name. */
   label_name?: string | null | undefined;
   /** The label's code. */
@@ -1427,15 +1434,15 @@ export interface CatalogItem {
   /** The manufacturer's own version number. */
   manufacturer_version_number?: string | null | undefined;
   /** The manufacturer's id. Integer. */
-  manufacturer: number;
+  manufacturer: ManufacturerId;
   /** The manufacturer's name. */
   manufacturer_name?: string | null | undefined;
   /** The brand's id; 0 is none. Integer. */
-  brand: number;
+  brand: BrandId;
   /** The brand's name. */
   brand_name?: string | null | undefined;
   /** The label's id; 0 is none. Integer. */
-  label: number;
+  label: LabelId;
   /** The label's name. */
   label_name?: string | null | undefined;
   /** The label's code. */
@@ -1455,7 +1462,7 @@ export interface CatalogItem {
 /** A manufacturer. The service documents only its identifier. */
 export interface Manufacturer {
   /** The manufacturer's id. Integer. */
-  id: number;
+  id: ManufacturerId;
   /** The manufacturer's name; not documented, but sent by product-pool-server. */
   name?: string | null | undefined;
   /** The manufacturer's address; not documented, but sent by product-pool-server. */
@@ -1465,14 +1472,14 @@ export interface Manufacturer {
 /** A brand of one manufacturer. The service documents only its identifier. */
 export interface Brand {
   /** The brand's id. Integer. */
-  id: number;
+  id: BrandId;
   /** The brand's name; not documented, but sent by product-pool-server. */
   name?: string | null | undefined;
   /**
    * The id of the brand's manufacturer; not documented, but sent by
    * product-pool-server. Integer.
    */
-  manufacturer?: number | null | undefined;
+  manufacturer?: ManufacturerId | null | undefined;
 }
 
 /**
@@ -1481,7 +1488,7 @@ export interface Brand {
  */
 export interface Label {
   /** The label's id. Integer. */
-  id: number;
+  id: LabelId;
   /** The label's name; that it is sent is an assumption. */
   name?: string | null | undefined;
   /** The label's code; that it is sent is an assumption. */
@@ -1489,9 +1496,34 @@ export interface Label {
 }
 
 /**
- * The allergens by the service's names: the 14 groups of Regulation (EU) No
- * 1169/2011 Annex II and the members of two of them. Fields of an allergen are
- * `contains_${AllergenName}` and `contains_${AllergenName}_risk_source`.
+ * The allergens by the service's names: the 14 groups of Regulation (EU) No 1169/2011 Annex II and the members of two of them. Fields of an allergen are `contains_${AllergenName}` and `contains_${AllergenName}_risk_source`.
+ *
+ * - `celery_celeriac`: Celery.
+ * - `cereal`: Cereals containing gluten.
+ * - `barley`: Barley.
+ * - `oats`: Oats.
+ * - `rye`: Rye.
+ * - `wheat`: Wheat.
+ * - `crustacea`: Crustaceans.
+ * - `eggs`: Eggs.
+ * - `fish`: Fish.
+ * - `lupin`: Lupin.
+ * - `milk`: Milk.
+ * - `molluscs`: Molluscs.
+ * - `mustard`: Mustard.
+ * - `tree_nuts`: Nuts (tree nuts).
+ * - `almond_nuts`: Almonds.
+ * - `brazil_nuts`: Brazil nuts.
+ * - `cashew_nuts`: Cashews.
+ * - `hazelnut_nuts`: Hazelnuts.
+ * - `macadamia_nuts`: Macadamia nuts.
+ * - `pecan_nuts`: Pecan nuts.
+ * - `pistachio_nuts`: Pistachio nuts.
+ * - `walnut_nuts`: Walnuts.
+ * - `peanuts`: Peanuts.
+ * - `sesame_seeds`: Sesame seeds.
+ * - `soybeans`: Soybeans (soya).
+ * - `sulphur_dioxide`: Sulphur dioxide and sulphites.
  */
 export type AllergenName =
   | 'celery_celeriac'
@@ -1522,10 +1554,22 @@ export type AllergenName =
   | 'sulphur_dioxide';
 
 /**
- * The nutrients by the service's names, in the order of the declaration. Fields
- * are `${NutrientName}_serving`, `${NutrientName}_prepared` and
- * `${NutrientName}_prepared_100`; those per 100 as sold are named less
- * regularly, such as `fat_100` and `cal_100_kj`.
+ * The nutrients by the service's names, in the order of the declaration. Fields are `${NutrientName}_serving`, `${NutrientName}_prepared` and `${NutrientName}_prepared_100`; those per 100 as sold are named less regularly, such as `fat_100` and `cal_100_kj`.
+ *
+ * - `cal_kj`: Energy.
+ * - `cal_kcal`: Energy (kcal).
+ * - `fat`: Fat.
+ * - `sat_fat`: saturates.
+ * - `mono_fat`: mono-unsaturates.
+ * - `poly_fat`: polyunsaturates.
+ * - `carb`: Carbohydrate.
+ * - `sugar_carb`: sugars.
+ * - `polyols_carb`: polyols.
+ * - `starch_carb`: starch.
+ * - `fibre`: Fibre.
+ * - `protein`: Protein.
+ * - `salt`: Salt.
+ * - `sodium`: Sodium.
  */
 export type NutrientName =
   | 'cal_kj'
@@ -1544,9 +1588,35 @@ export type NutrientName =
   | 'sodium';
 
 /**
- * The vitamins and minerals by the service's names. Fields are
- * `${MicronutrientName}_100`, `${MicronutrientName}_serving`,
- * `${MicronutrientName}_prepared` and `${MicronutrientName}_prepared_100`.
+ * The vitamins and minerals by the service's names. Fields are `${MicronutrientName}_100`, `${MicronutrientName}_serving`, `${MicronutrientName}_prepared` and `${MicronutrientName}_prepared_100`.
+ *
+ * - `vitamin_a`: Vitamin A.
+ * - `vitamin_c`: Vitamin C.
+ * - `vitamin_d`: Vitamin D.
+ * - `vitamin_e`: Vitamin E.
+ * - `vitamin_k`: Vitamin K.
+ * - `thiamin_b1`: Thiamin.
+ * - `riboflavin_b2`: Riboflavin.
+ * - `niacin_b3`: Niacin.
+ * - `vitamin_b6`: Vitamin B6.
+ * - `folate`: Folic acid.
+ * - `vitamin_b12`: Vitamin B12.
+ * - `biotin_b7`: Biotin.
+ * - `pantothenic_acid`: Pantothenic acid.
+ * - `potassium`: Potassium.
+ * - `chloride`: Chloride.
+ * - `calcium`: Calcium.
+ * - `phosphorus`: Phosphorus.
+ * - `magnesium`: Magnesium.
+ * - `iron`: Iron.
+ * - `zinc`: Zinc.
+ * - `copper`: Copper.
+ * - `manganese`: Manganese.
+ * - `fluoride`: Fluoride.
+ * - `selenium`: Selenium.
+ * - `chromium`: Chromium.
+ * - `molybdenum`: Molybdenum.
+ * - `iodine`: Iodine.
  */
 export type MicronutrientName =
   | 'vitamin_a'
@@ -1577,7 +1647,25 @@ export type MicronutrientName =
   | 'molybdenum'
   | 'iodine';
 
-/** A panel of the card, in the order in which they are shown. */
+/**
+ * A panel of the card, in the order in which they are shown.
+ *
+ * - `summary`: Picture, name, brand, pack size and codes.
+ * - `allergens`: The allergens.
+ * - `lights`: Front-of-pack strip: energy and traffic lights.
+ * - `ingredients`: The list of ingredients.
+ * - `nutrition`: The nutrition declaration.
+ * - `diets`: Diets and free-from claims.
+ * - `handling`: Storage and use.
+ * - `additives`: Artificial additives and the like.
+ * - `origin`: Its origin.
+ * - `accreditations`: Certificates and memberships.
+ * - `packaging`: Its packaging.
+ * - `logistics`: Case, inner pack and pallet.
+ * - `details`: Everything else that is known of the food.
+ * - `supplier`: Who supplied the information, and when.
+ * - `gallery`: The images as a panel of their own. A card has them in its header unless a page selects this panel.
+ */
 export type PanelName =
   | 'summary'
   | 'allergens'
@@ -1595,7 +1683,13 @@ export type PanelName =
   | 'supplier'
   | 'gallery';
 
-/** The part of a product that a card shows. */
+/**
+ * The part of a product that a card shows.
+ *
+ * - `full`: Everything.
+ * - `summary`: The facts that a shopper must know at a glance: for a list of search results.
+ * - `badges`: The allergens that warn, in a line: for a list of many products.
+ */
 export type VariantName =
   | 'full'
   | 'summary'
