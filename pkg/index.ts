@@ -31,4 +31,5 @@ export { Changes } from './src/client/changes.js';
 export { Page } from './src/client/lists.js';
 export { init, use } from './src/wasm/loader.js';
 export type * from './src/client/types.js';
+export type * from './src/shared/globals.js';
 export type * from './src/shared/model.js';

@@ -101,7 +101,7 @@ test('a list to avoid is text or texts', async () => {
 
 test('a value that is not a product is refused, and the next call works', async () => {
   for (const bad of [undefined, null, 7, [], '', '[]', '{"a":', 'null']) {
-    await assert.rejects(describe(bad), TypeError, `${bad}`);
+    await assert.rejects(describe(bad), { name: 'TypeError', code: 'invalid_argument' }, `${bad}`);
     await assert.rejects(diffProducts(RICH, bad), TypeError, `${bad}`);
     await assert.rejects(jsonLd(bad), TypeError, `${bad}`);
   }

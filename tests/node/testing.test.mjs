@@ -81,10 +81,24 @@ test('a test says what the service answers instead', async () => {
   await errorOf(() => pool.getProduct('000010000', { signal }), 'aborted');
 });
 
-test('a record states what it is made of', () => {
-  const [{ allergens }] = makeProduct({ contains: ['milk'], mayContain: ['eggs'], notStated: ['fish'] }).components;
-  assert.equal(allergens.contains_milk.description, 'Yes');
-  assert.equal(allergens.contains_eggs.description, 'May contain');
-  assert.equal(allergens.contains_peanuts.description, 'No');
-  assert.ok(!('contains_fish' in allergens));
+test('a record states what it is made of, and nothing of other allergens', () => {
+  const allergensOf = (parts) => makeProduct(parts).components[0].allergens;
+  assert.deepEqual(allergensOf({ name: 'Soup' }), {});
+  const named = { contains: ['milk'], mayContain: ['eggs'], declaredNotPresent: ['rye'] };
+  const stated = Object.entries(allergensOf(named)).map(([name, { description }]) => `${name} ${description}`);
+  assert.deepEqual(stated, ['contains_rye No', 'contains_eggs May contain', 'contains_milk Yes']);
+  const all = allergensOf({ contains: ['milk'], declaredNotPresent: 'others', notStated: ['fish'] });
+  assert.equal(all.contains_milk.description, 'Yes');
+  assert.equal(all.contains_peanuts.description, 'No');
+  assert.ok(!('contains_fish' in all));
+});
+
+test('a GTIN in place of an identifier is answered with the method for it', async () => {
+  const pool = new FakePool();
+  const { message } = await errorOf(() => pool.getProduct('09520000000004'), 'not_found');
+  assert.match(message, /; for a GTIN call getProductByGtin$/);
+  const other = await errorOf(() => pool.getProduct('000099999'), 'not_found');
+  assert.doesNotMatch(other.message, /GTIN/);
+  const unknown = await errorOf(() => pool.getProductByGtin('09520000099998'), 'not_found');
+  assert.doesNotMatch(unknown.message, /call getProductByGtin/);
 });

@@ -59,6 +59,11 @@ export async function lists(): Promise<void> {
   await pool.getProductByGtin('9520123456788', { headers: { 'x-trace': '1' } });
   // @ts-expect-error TS2345 an ID is a number
   await pool.getManufacturer('7');
+  const brand = await pool.getBrand(7, 8);
+  // @ts-expect-error TS2345 a brand's id is not its manufacturer's
+  await pool.getBrand(brand.id, 7);
+  // @ts-expect-error TS2322 nor is it here
+  await pool.listProducts({ filter: { manufacturer: brand.id } });
   const page = await pool.listProducts();
   // @ts-expect-error TS2504 a page is one page; the call is what is looped over
   for await (const item of page) console.log(item);

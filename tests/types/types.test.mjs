@@ -174,6 +174,20 @@ test('the fetch functions of other libraries are accepted', async () => {
   }
 });
 
+test('what uses the client and the label needs no types of the DOM', async () => {
+  const text = `import { PoolClient, init } from 'product-pool';
+import text from 'product-pool/base64';
+import wasm from 'product-pool/client.wasm';
+import { describe } from 'product-pool/label';
+import { FakePool } from 'product-pool/testing';
+const pool: PoolClient = new FakePool();
+await init(wasm).catch(() => init(text()));
+const { data, response, faults } = await pool.getProduct('a', { signal: undefined, validate: 'report' }).withResponse();
+export const read: unknown[] = [await describe(data), response.status, response.headers.get('etag'), faults];
+`;
+  assert.deepEqual(await compile({ 'server.ts': text }, { lib: ['es2023'] }), []);
+});
+
 test('every optional member may be undefined', async () => {
   const folder = new URL('../../pkg/dist/types/', import.meta.url);
   for (const name of await readdir(folder)) {

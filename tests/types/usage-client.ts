@@ -57,6 +57,12 @@ export const advice: Record<ErrorCode, string> = {
 
 export const base: PoolClient = new PoolClient({ baseUrl: new URL('https://pool.example/v2') });
 export const byId = (): Promise<Product> => base.getProduct('a-product');
+// What the service assigned is there, and an id from elsewhere is a number.
+export const idOf = async (): Promise<string> => (await base.getProductByGtin('9520123456788')).pool_id;
+export const brandOf = async (text: string): Promise<Brand> => {
+  const [maker] = (await base.listManufacturers()).data;
+  return base.getBrand(maker?.id ?? Number(text), Number(text));
+};
 export const ready: Promise<void> = init(new URL('https://cdn.example/client_bg.wasm'));
 
 export async function everyOperation(signal: AbortSignal): Promise<unknown[]> {

@@ -12,6 +12,7 @@ import type {
   ImagePage,
   IntegerQuantity,
   Manufacturer,
+  ManufacturerId,
   MicronutrientName,
   NutrientName,
   PackagingItem,
@@ -121,7 +122,7 @@ export const numbers = (item: ProductListItem, maker: Manufacturer, brand: Brand
 export const stated: Same<ProductListItem['product_name'], string | null | undefined> = true;
 // The service documents no more of manufacturers and brands than their ids.
 export const maker: Same<Manufacturer['address'] | Manufacturer['name'], string | null | undefined> = true;
-export const owner: Same<Brand['manufacturer'], number | null | undefined> = true;
+export const owner: Same<Brand['manufacturer'], ManufacturerId | null | undefined> = true;
 
 // One field, two types: an integer in the product, text in lists.
 export const full: Same<Product['change_type'], number | null | undefined> = true;

@@ -13,6 +13,12 @@ import { PoolPromise, byCursor, byNumber, list } from './lists.js';
 import { CALL_NAMES, PLAIN_NAMES, clientOptions, queryPairs, refuseUnknown, withFilters } from './options.js';
 import { clientModule, untilStopped, toolsModule } from '../wasm/loader.js';
 
+/** The failure of a look-up by `pool_id`, with a hint where that was a GTIN. */
+const withHint = (thrown: any, operation: string, [id]: unknown[]) =>
+  operation === 'getProduct' && thrown?.code === 'not_found' && digitsOf(String(id))
+    ? { ...thrown, message: `${thrown.message}; for a GTIN call getProductByGtin` }
+    : thrown;
+
 /** A client of one service. It holds nothing that has to be closed. */
 export class PoolClient {
   // Private, so that consoles and JSON do not show the token.
@@ -72,7 +78,7 @@ export class PoolClient {
     try {
       return await untilStopped(() => client.send(operation, parameters, all));
     } catch (thrown) {
-      const error = rethrown(thrown, options?.signal);
+      const error = rethrown(withHint(thrown, operation, parameters), options?.signal);
       // Why a browser sent nothing; of a function of the page's own it is not known.
       if (error.code === 'network' && !this.#settings.fetch) report('network', { error });
       throw error;
@@ -103,7 +109,7 @@ export class PoolClient {
   getProduct(
     product: string,
     options?: (api.GetProductOptions & { output?: null | undefined }) | null,
-  ): api.PoolPromise<model.Product>;
+  ): api.PoolPromise<api.StoredProduct>;
   /** Get Product in another form. */
   getProduct(product: string, options: api.GetProductOptions): api.PoolPromise<unknown>;
   getProduct(product: string, options?: api.GetProductOptions | null): api.PoolPromise<any> {
@@ -118,7 +124,7 @@ export class PoolClient {
    * string: a number would have lost its leading zeros. The form given is looked
    * up first, then the others in which it may be stored.
    */
-  getProductByGtin(gtin: string, options?: api.CallOptions | null): api.PoolPromise<model.Product> {
+  getProductByGtin(gtin: string, options?: api.CallOptions | null): api.PoolPromise<api.StoredProduct> {
     if (typeof gtin === 'string') warnOfCheckDigit(digitsOf(gtin));
     return this.#call('getProductByGtin', [gtin], options);
   }
@@ -129,20 +135,27 @@ export class PoolClient {
   }
 
   /** Get Manufacturer: what stands under `data`, or the whole body. */
-  getManufacturer(manufacturer: number, options?: api.CallOptions | null): api.PoolPromise<model.Manufacturer> {
+  getManufacturer(
+    manufacturer: model.ManufacturerId,
+    options?: api.CallOptions | null,
+  ): api.PoolPromise<model.Manufacturer> {
     return this.#call('getManufacturer', [manufacturer], options);
   }
 
   /** List Brands of a manufacturer: a page when awaited, all when looped over. */
   listBrands(
-    manufacturer: number,
+    manufacturer: model.ManufacturerId,
     options?: api.NumberedOptions | null,
   ): api.PagePromise<api.EntriesPage<model.Brand>> {
     return this.#list('listBrands', [manufacturer], options, byNumber);
   }
 
   /** Get Brand: what stands under `data`, or the whole body. */
-  getBrand(manufacturer: number, brand: number, options?: api.CallOptions | null): api.PoolPromise<model.Brand> {
+  getBrand(
+    manufacturer: model.ManufacturerId,
+    brand: model.BrandId,
+    options?: api.CallOptions | null,
+  ): api.PoolPromise<model.Brand> {
     return this.#call('getBrand', [manufacturer, brand], options);
   }
 
@@ -181,7 +194,7 @@ export class PoolClient {
     wholesaler: number,
     code: string,
     options?: api.CallOptions | null,
-  ): api.PoolPromise<model.Product> {
+  ): api.PoolPromise<api.StoredProduct> {
     return this.#call('getCatalogProduct', [wholesaler, code], options);
   }
 
@@ -199,7 +212,7 @@ export class PoolClient {
    *
    * @experimental The fields of a label are an assumption.
    */
-  getLabel(label: number, options?: api.CallOptions | null): api.PoolPromise<model.Label> {
+  getLabel(label: model.LabelId, options?: api.CallOptions | null): api.PoolPromise<model.Label> {
     return this.#call('getLabel', [label], options);
   }
 

@@ -2,7 +2,7 @@
 // loaded with the first call that does.
 
 import type { Component, Product } from '../shared/model.js';
-import type { CallOptions, Found, GtinIndex as DeclaredIndex, RefreshOptions } from './types.js';
+import type { CallOptions, Found, GtinIndex as DeclaredIndex, RefreshOptions, StoredProduct } from './types.js';
 import type { WasmClient, WasmIndex } from '../shared/types.js';
 import { NotFoundError } from '../shared/error-classes.js';
 import { invalid, rethrown } from '../shared/error.js';
@@ -110,7 +110,7 @@ export async function gtinOfScan(scan: string): Promise<string | undefined> {
 
 /** Finds a product by a scan: see PoolClient.findByGtin. */
 export async function find(
-  call: (operation: string, parameters: unknown[], options: CallOptions) => PromiseLike<Product>,
+  call: (operation: string, parameters: unknown[], options: CallOptions) => PromiseLike<StoredProduct>,
   scan: string,
   given?: (CallOptions & { index?: DeclaredIndex | null }) | null,
 ): Promise<Found> {
@@ -118,7 +118,7 @@ export async function find(
   if (index != null && !(index instanceof GtinIndex)) {
     throw invalid('the option index must be made by buildGtinIndex()');
   }
-  let known: Product | undefined;
+  let known: StoredProduct | undefined;
   let notFound: unknown;
   try {
     known = await call('findByGtin', [scan, index != null], options);

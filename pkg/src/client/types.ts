@@ -1,15 +1,19 @@
 // The types of the client: its options, its results, and what can be looped over.
 
 import type {
+  BrandId,
   CatalogItem,
   CatalogPage,
   Component,
   Image,
   ImagePage,
+  LabelId,
+  ManufacturerId,
   Product,
   ProductListItem,
   ProductPage,
 } from '../shared/model.js';
+import type { UrlLike, ResponseLike, AbortSignalLike, WasmObjectLike } from '../shared/globals.js';
 import type { Page } from './lists.js';
 
 /**
@@ -18,7 +22,7 @@ import type { Page } from './lists.js';
  */
 export type FetchFunction = (
   url: string,
-  init: { headers: Record<string, string>; signal: AbortSignal },
+  init: { headers: Record<string, string>; signal: AbortSignalLike },
 ) => Promise<{
   readonly status: number;
   readonly headers: { get(name: string): string | null };
@@ -68,7 +72,7 @@ export interface PoolClientOptions extends RetryPolicy {
    * a path on its own host such as `/pool`, or `''`. A last slash and `/v2`
    * may follow; a user name, a query or a fragment may not.
    */
-  baseUrl: string | URL;
+  baseUrl: string | UrlLike;
   /**
    * API token, sent as `Authorization: Bearer …`, or a function that fetches
    * one: it is asked before the first request, and once more when the service
@@ -137,7 +141,7 @@ export interface Fault {
 /** The options of every call. */
 export interface CallOptions extends RetryPolicy {
   /** Gives the request up; the call rejects with the code `aborted`. */
-  signal?: AbortSignal | null | undefined;
+  signal?: AbortSignalLike | null | undefined;
   /** Whether and how the record is checked. */
   validate?: Validate | null | undefined;
 }
@@ -145,11 +149,14 @@ export interface CallOptions extends RetryPolicy {
 /** A state of products by which they can be filtered. */
 export type ProductStatus = 'published' | 'archived';
 
+/** No second time: the service compares with one. For a range ask with `gt`, and leave out what is later. */
+export type NoSecondTime = null;
+
 /** A comparison with one time: a `Date`, or a string such as `2024-10-12`. */
 export type TimeComparison =
-  | { gt: Date | string; lt?: null | undefined; eq?: null | undefined }
-  | { lt: Date | string; gt?: null | undefined; eq?: null | undefined }
-  | { eq: Date | string; gt?: null | undefined; lt?: null | undefined };
+  | { gt: Date | string; lt?: NoSecondTime | undefined; eq?: NoSecondTime | undefined }
+  | { lt: Date | string; gt?: NoSecondTime | undefined; eq?: NoSecondTime | undefined }
+  | { eq: Date | string; gt?: NoSecondTime | undefined; lt?: NoSecondTime | undefined };
 
 /**
  * A filter by time: after (`{ gt }`), before (`{ lt }`) or at (`{ eq }`) a `Date`, or a
@@ -161,11 +168,11 @@ export type TimeFilter = Date | string | TimeComparison;
 /** Conditions on products; all of them must hold. */
 export interface ProductFilter {
   /** Of this manufacturer. */
-  manufacturer?: number | null | undefined;
+  manufacturer?: ManufacturerId | null | undefined;
   /** Of this brand. */
-  brand?: number | null | undefined;
+  brand?: BrandId | null | undefined;
   /** Of this label. */
-  label?: number | null | undefined;
+  label?: LabelId | null | undefined;
   /** With this product code. */
   manufacturerProductCode?: string | null | undefined;
   /** By the time of the last change. */
@@ -292,7 +299,7 @@ export interface WithResponse<Data> {
    * The answer, with its body unread: `text()` gives it as it came, with the last zeros of its
    * figures (`1.50`). Of the headers a page sees few, because CORS hides most.
    */
-  response: Response;
+  response: ResponseLike;
   /** The deviations from the model, where `validate` asked. */
   faults?: Fault[] | undefined;
 }
@@ -353,12 +360,18 @@ export interface GtinIndex {
   export(): string;
 }
 
+/** A product as a service gives it. What a supplier did not state may be missing, but not its identifier. */
+export interface StoredProduct extends Product {
+  /** The product's identifier within the service. */
+  pool_id: string;
+}
+
 /** The result of a scan. */
 export interface Found {
-  product: Product;
+  product: StoredProduct;
   /** The component that was scanned; `undefined` where it was the traded unit. */
   component: Component | undefined;
 }
 
 /** The source of WebAssembly. */
-export type WasmSource = string | URL | Request | Response | BufferSource | WebAssembly.Module;
+export type WasmSource = string | UrlLike | ArrayBuffer | ArrayBufferView | WasmObjectLike;

@@ -2,6 +2,7 @@
 // yourself. Importing this module does nothing; the first call loads its
 // WebAssembly, which contains neither the client nor the card.
 
+import type { UrlLike } from '../shared/globals.js';
 import type { MessageTexts } from '../shared/message-texts.js';
 import type { Image, ImagePage, Product } from '../shared/model.js';
 import type { Description, ProductDiff } from './views.js';
@@ -44,7 +45,7 @@ export interface JsonLdOptions {
   /** Images: addresses, or answers of the image operations. */
   image?: string | Image | ImagePage | { data: Image } | readonly (string | Image)[] | null | undefined;
   /** The address of the page. */
-  url?: string | URL | null | undefined;
+  url?: string | UrlLike | null | undefined;
   /**
    * The page is about the consumer unit: its GTIN is given instead of the
    * case's, where the product has one component.
@@ -53,12 +54,18 @@ export interface JsonLdOptions {
   /** The GTIN that the page was asked for, which is given instead of both if it is valid. */
   gtin?: string | null | undefined;
   /** The base address of the GS1 Digital Link; `https://id.gs1.org` unless set. */
-  resolver?: string | URL | null | undefined;
+  resolver?: string | UrlLike | null | undefined;
   /** Words by key, as in the language files; English unless given. */
   messages?: MessageTexts | null | undefined;
 }
 
 const STOPPED = 'product-pool failed internally and has stopped; reload the page';
+
+/** The error of an argument, with the code that a `PoolError` of one has. */
+const refused = (message: string) => Object.assign(new TypeError(message), { code: 'invalid_argument' });
+
+/** The error of a failure inside the package, likewise. */
+const broken = (message: string, cause?: unknown) => Object.assign(new Error(message, { cause }), { code: 'internal' });
 
 /** The exports as a promise, once they are needed. */
 let loading: Promise<LabelModule> | undefined;
@@ -81,7 +88,7 @@ function start() {
       // The next call tries again, possibly with another place.
       loading = undefined;
       place = undefined;
-      throw new Error('the WebAssembly of product-pool could not be loaded', { cause: error });
+      throw broken('the WebAssembly of product-pool could not be loaded', error);
     },
   );
   return loading;
@@ -94,23 +101,23 @@ function start() {
 function textOf(record: ProductSource, name: string) {
   if (typeof record === 'string') return record;
   if (typeof record !== 'object' || record === null || Array.isArray(record)) {
-    throw new TypeError(`${name} must be a product: an object or its JSON text`);
+    throw refused(`${name} must be a product: an object or its JSON text`);
   }
-  if ('then' in record) throw new TypeError(`${name} is a promise: await it`);
+  if ('then' in record) throw refused(`${name} is a promise: await it`);
   return toJson(record);
 }
 
 /** The result of `use` with the exports. */
 async function call<T>(use: (exports: LabelModule) => T) {
   const exports = await start();
-  if (stopped) throw new Error(STOPPED);
+  if (stopped) throw broken(STOPPED);
   try {
     return use(exports);
   } catch (error) {
     // The reason why an argument is refused is a string.
-    if (typeof error === 'string') throw new TypeError(error);
+    if (typeof error === 'string') throw refused(error);
     stopped = true;
-    throw new Error(STOPPED, { cause: error });
+    throw broken(STOPPED, error);
   }
 }
 
@@ -132,22 +139,25 @@ const OPTIONS: {
 
 /** Refuses options that do not exist, which would be ignored in silence. */
 function check(options: object, table: object) {
-  if (typeof options !== 'object' || options === null) throw new TypeError('the options must be an object');
+  if (typeof options !== 'object' || options === null) throw refused('the options must be an object');
   const names = Object.keys(table);
   const unknown = Object.keys(options).find((name) => !names.includes(name));
-  if (unknown !== undefined) throw new TypeError(unknownName('option', unknown, names));
+  if (unknown !== undefined) throw refused(unknownName('option', unknown, names));
 }
 
 /**
- * Everything that the card draws of a product. A `TypeError` names an option that
- * does not exist, and the one that was probably meant; the same for the functions below.
+ * Everything that the card draws of a product.
+ *
+ * @throws {TypeError} with the code `invalid_argument`: this is no product (an item of a list is none, nor is a
+ * promise), or there is no such option; `Error` with the code `internal`: the WebAssembly could not be loaded, or
+ * has stopped. The functions below throw the same.
  */
 export async function describe(product: ProductSource, options: DescribeOptions = {}): Promise<Description> {
   check(options, OPTIONS.describe);
   const { avoid, messages } = options;
   const text = textOf(product, 'the product');
   const list = Array.isArray(avoid) ? avoid.join(', ') : (avoid ?? '');
-  if (typeof list !== 'string') throw new TypeError('the option avoid must be a string or an array of strings');
+  if (typeof list !== 'string') throw refused('the option avoid must be a string or an array of strings');
   const view = await call((exports) => exports.describe(text, list, today(), lexiconOf(messages)));
   for (const notice of view.notices) notice.replacedBy = notice.replacedBy.map(copied);
   return view;

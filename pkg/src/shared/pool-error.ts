@@ -1,6 +1,7 @@
 // The class of all errors of the package.
 
 import type { Allowance, Fault, Problem } from '../client/types.js';
+import type { HeadersLike } from './globals.js';
 import type { ErrorCode } from './error-classes.js';
 
 /** What an error is made of. */
@@ -17,7 +18,7 @@ export interface PoolErrorFields {
   method?: string | undefined;
   url?: string | undefined;
   requestId?: string | undefined;
-  headers?: Headers | undefined;
+  headers?: HeadersLike | undefined;
   cause?: unknown;
 }
 
@@ -82,7 +83,7 @@ export class PoolError extends Error {
    * The headers of the answer, where one came: in a page CORS hides most. They are as the service sent
    * them, and in no log or JSON of the error.
    */
-  get headers(): Headers | undefined {
+  get headers(): HeadersLike | undefined {
     return this.#headers;
   }
 

@@ -20,7 +20,9 @@ export interface ProductParts {
   contains?: readonly AllergenName[] | undefined;
   /** Those whose statement is “May contain”. */
   mayContain?: readonly AllergenName[] | undefined;
-  /** Those of which the supplier states nothing. All others are stated as absent. */
+  /** Those whose statement is “No”; `'others'` are all that are in none of these lists. Of the rest nothing is stated. */
+  declaredNotPresent?: readonly AllergenName[] | 'others' | undefined;
+  /** Those that `declaredNotPresent: 'others'` leaves out, so that nothing is stated of them. */
   notStated?: readonly AllergenName[] | undefined;
   /** The list of ingredients, as one text. */
   ingredients?: string | undefined;
@@ -28,7 +30,7 @@ export interface ProductParts {
   more?: Product | undefined;
 }
 
-/** A record of these parts. */
+/** A record of these parts. Of an allergen that they do not name it states nothing. */
 export function makeProduct({
   id = '000010000',
   gtin = '09520000000004',
@@ -36,14 +38,20 @@ export function makeProduct({
   name = 'Prawn Pad Thai',
   contains = [],
   mayContain = [],
+  declaredNotPresent = [],
   notStated = [],
   ingredients = '',
   more = {},
 }: ProductParts = {}): Product {
+  const flag = (allergen: AllergenName) => {
+    if (contains.includes(allergen)) return YES;
+    if (mayContain.includes(allergen)) return MAY;
+    const isAbsent =
+      declaredNotPresent === 'others' ? !notStated.includes(allergen) : declaredNotPresent.includes(allergen);
+    return isAbsent ? NO : undefined;
+  };
   // A supplier who states nothing of an allergen leaves its field out.
-  const stated = ALLERGENS.filter((allergen) => !notStated.includes(allergen));
-  const flag = (allergen: AllergenName) =>
-    contains.includes(allergen) ? YES : mayContain.includes(allergen) ? MAY : NO;
+  const stated = ALLERGENS.filter(flag);
   return {
     pool_id: id,
     standardised_name: name,
@@ -111,6 +119,7 @@ export const PRODUCTS: {
   padThai: makeProduct({
     contains: ['cereal', 'wheat', 'crustacea', 'eggs', 'fish', 'soybeans'],
     mayContain: ['molluscs', 'peanuts', 'sesame_seeds'],
+    declaredNotPresent: 'others',
     ingredients: 'Rice noodles, PRAWNS (crustacean), EGG, SOYA sauce (contains WHEAT), FISH sauce.',
   }),
   oatDrink: makeProduct({
@@ -119,6 +128,7 @@ export const PRODUCTS: {
     unitGtin: '9520000000110',
     name: 'Oat Drink',
     contains: ['cereal', 'oats'],
+    declaredNotPresent: 'others',
     notStated: ['milk', 'tree_nuts', 'soybeans'],
     ingredients: 'Water, OATS, salt.',
   }),
@@ -127,6 +137,7 @@ export const PRODUCTS: {
     gtin: '09520000000202',
     name: 'Chocolate Spread',
     contains: ['milk', 'tree_nuts', 'hazelnut_nuts'],
+    declaredNotPresent: 'others',
     ingredients: 'Sugar, HAZELNUTS, skimmed MILK powder, cocoa.',
     more: { status: 'Recalled', changed_at: '2024-11-02 16:30:00' },
   }),
@@ -135,6 +146,7 @@ export const PRODUCTS: {
     gtin: '09520000000301',
     name: 'Prawn Pad Thai, old recipe',
     contains: ['crustacea', 'fish'],
+    declaredNotPresent: 'others',
     more: { status: 'archived', changed_at: '2024-09-01 08:00:00', replaced_by: ['000010000'] },
   }),
 };
