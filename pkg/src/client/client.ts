@@ -178,7 +178,7 @@ export class PoolClient {
    * show them: this rests on what is publicly known of services of this family.
    */
   listCatalogProducts(
-    wholesaler: number,
+    wholesaler: model.WholesalerId,
     options?: api.ListCatalogProductsOptions | null,
   ): api.PagePromise<api.CatalogProductsPage> {
     return this.#list('listCatalogProducts', [wholesaler], options, byNumber);
@@ -191,7 +191,7 @@ export class PoolClient {
    * @experimental The path is an assumption.
    */
   getCatalogProduct(
-    wholesaler: number,
+    wholesaler: model.WholesalerId,
     code: string,
     options?: api.CallOptions | null,
   ): api.PoolPromise<api.StoredProduct> {

@@ -12,6 +12,7 @@ import type {
   Product,
   ProductListItem,
   ProductPage,
+  WholesalerId,
 } from '../shared/model.js';
 import type { UrlLike, ResponseLike, AbortSignalLike, WasmObjectLike } from '../shared/globals.js';
 import type { Page } from './lists.js';
@@ -255,7 +256,7 @@ export interface GetProductOptions extends CallOptions {
 /** Conditions on images; all of them must hold. */
 export interface ImageFilter {
   /** Of this wholesaler. */
-  wholesaler?: number | null | undefined;
+  wholesaler?: WholesalerId | null | undefined;
   /** Of this type. */
   type?: number | null | undefined;
 }
@@ -263,7 +264,7 @@ export interface ImageFilter {
 /** Options of {@link PoolClient.listImages}. */
 export interface ListImagesOptions extends NumberedOptions {
   /** Show this wholesaler's images as well as the brand owner's. */
-  wholesaler?: number | null | undefined;
+  wholesaler?: WholesalerId | null | undefined;
   /** Only the images for which all of this holds. */
   filter?: ImageFilter | null | undefined;
   /** The service's sort selector; its values are not documented. */
@@ -273,7 +274,7 @@ export interface ListImagesOptions extends NumberedOptions {
 /** Options of {@link PoolClient.getFeatureImage}. */
 export interface GetFeatureImageOptions extends CallOptions {
   /** Take this wholesaler's images into account as well as the brand owner's. */
-  wholesaler?: number | null | undefined;
+  wholesaler?: WholesalerId | null | undefined;
 }
 
 /** One entry of the `errors` in the body of a refusal. */

@@ -18,6 +18,8 @@ export type ManufacturerId = number & { readonly __id?: 'manufacturer' | undefin
 export type BrandId = number & { readonly __id?: 'brand' | undefined };
 /** The id of a label: any number, but not the id of a manufacturer or of a brand. */
 export type LabelId = number & { readonly __id?: 'label' | undefined };
+/** The id of a wholesaler: any number, but not the id of a manufacturer, brand or label. */
+export type WholesalerId = number & { readonly __id?: 'wholesaler' | undefined };
 
 /** A full product: what stands under `data`. */
 export interface Product {
