@@ -48,42 +48,12 @@ declare module '*.css.js' {
   export default css;
 }
 
-declare module '*/lang/en-GB.js' {
-  const messages: Record<string, string>;
-  export default messages;
-}
-
-declare module '*/lang/cy.js' {
-  const messages: Record<string, string>;
-  export default messages;
-}
-
-declare module '*/lang/de.js' {
-  const messages: Record<string, string>;
-  export default messages;
-}
-
-declare module '*/lang/es.js' {
-  const messages: Record<string, string>;
-  export default messages;
-}
-
-declare module '*/lang/fr.js' {
-  const messages: Record<string, string>;
-  export default messages;
-}
-
-declare module '*/lang/it.js' {
-  const messages: Record<string, string>;
-  export default messages;
-}
-
-declare module '*/lang/nl.js' {
-  const messages: Record<string, string>;
-  export default messages;
-}
-
-declare module '*/lang/pl.js' {
-  const messages: Record<string, string>;
-  export default messages;
-}
+// Words by key, or the JSON of them.
+declare module '*/lang/en-GB.js';
+declare module '*/lang/cy.js';
+declare module '*/lang/de.js';
+declare module '*/lang/es.js';
+declare module '*/lang/fr.js';
+declare module '*/lang/it.js';
+declare module '*/lang/nl.js';
+declare module '*/lang/pl.js';

@@ -27,7 +27,6 @@ function isPlace(hash: string) {
   return name === 'top' || document.getElementById(name) !== null || document.getElementsByName(name).length > 0;
 }
 
-/** The texts of the page's own structured data. */
 const scriptsNow = () => [...document.querySelectorAll(SCRIPTS)].map((script) => script.textContent ?? '');
 
 /** What the page's address says of its product: not where on the page, nor where the visitor came from. */
@@ -82,7 +81,6 @@ class PlacedCard {
     return this.#known.get(this.#address) === gtin;
   }
 
-  /** The element that the card is to follow; null where there is none, or the selector is invalid. */
   #anchor() {
     try {
       return document.querySelector(this.#settings.get('after') ?? '');
@@ -101,7 +99,6 @@ class PlacedCard {
     anchor.after(this.#card);
   }
 
-  /** A card with the settings that are attributes: the others are of a shop's software, such as `ver`. */
   #make(gtin: string) {
     const card = document.createElement('product-pool-card');
     const { observedAttributes } = ProductPoolCard as unknown as { observedAttributes: string[] };

@@ -3,7 +3,6 @@
 
 import { digitsOf, gtin14 } from '../shared/gtin.js';
 
-/** A node of JSON-LD. */
 export type Thing = Record<string, unknown>;
 
 const listOf = (value: unknown): unknown[] =>
@@ -67,7 +66,6 @@ function collectMentions(thing: Thing, found: Set<string>) {
 
 const gtinTextsOf = (product: Thing) => textsOf(valuesOf(product, /^gtin(8|1[234])?$/i));
 
-/** The GTINs of a product, each as 14 digits. */
 function gtinsOf(product: Thing) {
   const digits = gtinTextsOf(product).map((text) => {
     const [, linked] = /\/01\/(\d{8,14})(?!\d)/.exec(text) ?? [];

@@ -24,7 +24,6 @@ const HIDDEN = {
   'white-space': 'nowrap',
 };
 
-/** The announcements of a page. */
 export interface Announcements {
   region: HTMLElement;
   /** The places of verdicts that have changed. */

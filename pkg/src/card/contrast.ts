@@ -6,7 +6,6 @@ import { report } from '../shared/report.js';
 /** What WCAG asks of text. */
 const LEAST = 4.5;
 
-/** What is written on which background. */
 const PAIRS = [
   ...['text', 'muted', 'accent', 'contains', 'may-contain', 'not-stated'].map((name) => [name, 'background']),
   ['text', 'soft'],
@@ -15,7 +14,6 @@ const PAIRS = [
 /** The colours that were looked at: most cards of a page have the same. */
 const known: Set<string> = new Set();
 
-/** Looks at the colours of a card. */
 export function checkColours(root: ShadowRoot): void {
   const { host } = root;
   const style = getComputedStyle(host);
@@ -26,7 +24,6 @@ export function checkColours(root: ShadowRoot): void {
   known.add(key);
   const shell = root.querySelector('.shell') as HTMLElement;
   const probe = document.createElement('span');
-  /** The luminance of a colour that the page sets. */
   const luminanceOf = (name: string) => {
     probe.style.color = `color(from var(--product-pool-${name}) xyz-d65 x y z)`;
     return Number(/^color\(xyz-d65 \S+ (\S+) [^/]*\)$/.exec(getComputedStyle(probe).color)?.[1]) + 0.05;

@@ -8,7 +8,6 @@ import { errorDetail } from '../shared/failures.js';
 import { report } from '../shared/report.js';
 import { addressOf } from './request.js';
 
-/** Announces the outcome of a request for a product. */
 function announceOutcome(card: CardElement, { state, data, error, isDrawn }: ProductLoader, { gtin }: CardRequest) {
   if (state === 'ready') {
     // A gateway sends a few members of the record, which say nothing of allergens.
@@ -22,7 +21,6 @@ function announceOutcome(card: CardElement, { state, data, error, isDrawn }: Pro
   }
 }
 
-/** Announces a product's successors; returns the address that the card links to. */
 function successorOf(card: CardElement, { data, successors }: ProductLoader) {
   if (successors.length === 0) return undefined;
   const url = addressOf(card, successors[0]);
@@ -75,7 +73,6 @@ export class Announcements {
     this.successor = successorOf(this.#card, loader);
   }
 
-  /** The card shows nothing any more. */
   end(): void {
     this.#outcome = this.#replaced = this.successor = undefined;
   }

@@ -6,13 +6,10 @@
 // A page may put a card into a link, a button or a label. A click on the card's text is then a click on
 // that, and one on a control of the card is not.
 
-/** The card's reactions to its reader. */
 export interface Actions {
   retry: () => void;
   print: () => void;
-  /** Shows an image large. */
   select: (index: number) => void;
-  /** A panel was opened or closed. */
   toggled: (panel: string, open: boolean) => void;
 }
 
@@ -20,7 +17,6 @@ const THUMBNAIL = '[data-action="image"]';
 const DIALOG = 'dialog[data-zoom]';
 const FOLD = '[data-toggle]';
 
-/** The controls of a card. */
 const CONTROL = 'a[href], button, dialog, summary';
 
 /** What a page may put around a card that does something of its own when it is clicked. */
@@ -65,7 +61,6 @@ function enlarge(dialog: HTMLDialogElement | undefined) {
  * @param root - The shadow tree of the card, or its element in the page.
  */
 export function listen(root: ShadowRoot | Element, actions: Actions) {
-  /** The card's element in the page. */
   const host = (root as Partial<ShadowRoot>).host ?? root;
   const listening = new AbortController();
   /** Whether panels are open, by key: it outlives their elements. */
@@ -82,11 +77,9 @@ export function listen(root: ShadowRoot | Element, actions: Actions) {
   /** Whether an element is this card's, not that of a card within it. */
   const isOwn = (element: Element) => element.closest('.product-pool-card')?.contains(host) ?? true;
 
-  /** The card's elements that match a selector. */
   const all = (selector: string) =>
     [...root.querySelectorAll(selector as 'button')].filter((element) => isOwn(element));
 
-  /** The focused element of the card. */
   const focused = () => {
     const { activeElement } = root.getRootNode() as Document | ShadowRoot;
     return root.contains(activeElement) ? activeElement : null;
@@ -216,7 +209,6 @@ export function listen(root: ShadowRoot | Element, actions: Actions) {
       card.tabIndex = -1;
       card.focus({ preventScroll: true });
     },
-    /** Stops listening. */
     end(): void {
       listening.abort();
     },

@@ -71,15 +71,11 @@ function addDescription(id: string, text: string) {
   };
 }
 
-/** The description of one card's product. */
 export class Description {
   #key: string | undefined;
   #end: (() => void) | undefined;
 
-  /**
-   * Describes the product of `loader`, if it is there, by the label's WebAssembly, which
-   * is loaded now.
-   */
+  /** Describes the product of `loader`, if it is there, by the label's WebAssembly, which is loaded now. */
   async show(loader: ProductLoader | undefined, messages: string): Promise<void> {
     const key = loader?.state === 'ready' ? `${loader.product}\n${loader.image}` : undefined;
     if (key === this.#key) return;

@@ -1,5 +1,3 @@
-// The attribute `panels`.
-
 import { report } from '../shared/report.js';
 import { PANELS } from './panel-names.js';
 

@@ -9,7 +9,6 @@ import { toJson } from '../shared/json.js';
 import { build } from './drawn.js';
 import { renew } from './renewal.js';
 
-/** Takes the card that the gateway drew, as it is by now. */
 export function setDrawn(
   loader: ProductLoader,
   { text, received = loader.received }: { text: string; received?: Received | undefined },
@@ -29,14 +28,12 @@ export function setDrawn(
   Object.assign(loader, { drawn, data, text, received, error, state: failure ?? 'ready' });
 }
 
-/** Requests the record instead of a card that the gateway draws, which cannot be shown because of this. */
 function leaveDrawn(loader: ProductLoader, error: unknown): void {
   loader.undrawn = error as Error;
   loader.state = 'loading';
   loader.start(true);
 }
 
-/** Requests the card again that the gateway drew. */
 async function renewDrawn(loader: ProductLoader, own: Own): Promise<Received | undefined> {
   const { request, signal } = loader;
   let answer;
@@ -57,7 +54,6 @@ async function renewDrawn(loader: ProductLoader, own: Own): Promise<Received | u
   return answer?.received;
 }
 
-/** Requests the product again, and takes the answer unless that says the same. */
 async function renewProduct(loader: ProductLoader, { failureOf, requestProduct }: Own): Promise<Received | undefined> {
   const { request, signal } = loader;
   try {

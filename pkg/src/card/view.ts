@@ -6,7 +6,6 @@ import type { ProductLoader } from './product-loader.js';
 import type { CardElement } from './request.js';
 import { panelsOf } from './request.js';
 
-/** The view of a card, from its settings and what was loaded. */
 export function viewOf(
   card: CardElement,
   { state, detail, product, gtin, image, images, stale, oldSince }: ProductLoader,

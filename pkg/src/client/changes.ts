@@ -1,5 +1,3 @@
-// The feed of changes.
-
 import type { ProductListItem } from '../shared/model.js';
 import type { ChangesOptions } from './types.js';
 import type { WasmClient, WasmFeed } from '../shared/types.js';

@@ -1,5 +1,3 @@
-// The client: what a page or a program calls.
-
 import type * as model from '../shared/model.js';
 import type * as api from './types.js';
 import type { ClientModule, RawResponse, WasmClient } from '../shared/types.js';
@@ -62,7 +60,6 @@ export class PoolClient {
     return { ...this.#settings, fetch: observed(this.#settings), details: true };
   }
 
-  /** Refuses options that an operation does not have. */
   #check(operation: string, options: object) {
     const own = this.#made?.module.optionsOf?.(operation) ?? [];
     refuseUnknown(options, operation === 'get' ? PLAIN_NAMES : [...own, ...CALL_NAMES]);
@@ -236,10 +233,7 @@ export class PoolClient {
     return Changes.of(() => this.#client(true), options);
   }
 
-  /**
-   * Builds an index of all GTINs, or goes on with one that was exported. It
-   * walks the whole list of products once.
-   */
+  /** Builds an index of all GTINs, or goes on with one that was exported. It walks the whole list of products once. */
   async buildGtinIndex(
     options?: (api.RefreshOptions & { from?: string | null | undefined }) | null,
   ): Promise<api.GtinIndex> {

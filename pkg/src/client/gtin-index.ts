@@ -10,7 +10,6 @@ import { gtin14, warnOfCheckDigit } from '../shared/gtin.js';
 import { CALL_NAMES, PLAIN_NAMES, members } from './options.js';
 import { clientModule, untilStopped, toolsModule } from '../wasm/loader.js';
 
-/** The names of the options of a refresh. */
 const REFRESH = [...PLAIN_NAMES, 'onProgress'];
 
 /** The GTINs of all products, of traded units and of components. */
@@ -50,7 +49,6 @@ export class GtinIndex {
     return this;
   }
 
-  /** The `pool_id`s of the products that a scan may lead to. */
   productsOf(scan: string): string[] {
     try {
       return this.#index.products(scan);
@@ -65,7 +63,6 @@ export class GtinIndex {
   }
 }
 
-/** Builds an index, or continues one that was exported. */
 export async function buildIndex(
   client: () => Promise<WasmClient>,
   given?: (RefreshOptions & { from?: string | null }) | null,
@@ -98,7 +95,6 @@ function unitWith(product: Product, gtin: string): { component: Component | unde
 
 const isNotFound = (error: unknown) => error instanceof NotFoundError;
 
-/** The GTIN in a scan, as 14 digits; undefined if there is none. */
 export async function gtinOfScan(scan: string): Promise<string | undefined> {
   const { gtinOf } = await clientModule();
   try {
@@ -108,7 +104,6 @@ export async function gtinOfScan(scan: string): Promise<string | undefined> {
   }
 }
 
-/** Finds a product by a scan: see PoolClient.findByGtin. */
 export async function find(
   call: (operation: string, parameters: unknown[], options: CallOptions) => PromiseLike<StoredProduct>,
   scan: string,

@@ -1,9 +1,6 @@
-// Results and pages: promises of data, over whose pages one can also loop.
-
 import type { CallOptions, PagePromise as PageOf, WithResponse } from './types.js';
 import type { RawResponse } from '../shared/types.js';
 
-/** @internal The body of a page of a list. */
 export type Body = Record<string, unknown> & { data: unknown[] };
 
 /** @internal The changes in the options for the page after one; undefined after the last. */
@@ -106,7 +103,6 @@ export class PagePromise<T> extends PoolPromise<Page<T>> {
     return itemsOf(this, this.#signal);
   }
 
-  /** All items in an array, or the first `limit`. */
   async toArray(options?: { limit?: number } | null): Promise<T[]> {
     const limit = members(options, ['limit']).limit ?? Infinity;
     if (typeof limit !== 'number' || !(limit >= 0)) {

@@ -6,7 +6,6 @@ import { unknownName } from '../diagnostics/nearest.js';
 import { invalid } from '../shared/error.js';
 import { isToken } from '../shared/token.js';
 
-/** The options of every call. The compiler compares them with their declaration. */
 const CALL: Record<keyof api.CallOptions, true> = {
   signal: true,
   timeoutMs: true,
@@ -15,7 +14,6 @@ const CALL: Record<keyof api.CallOptions, true> = {
   validate: true,
 };
 
-/** The names of the options of a call that returns a record. */
 export const CALL_NAMES: string[] = Object.keys(CALL);
 
 /** The names of the options of any other call. */
@@ -25,7 +23,6 @@ export type Rule = [isValid: (value: unknown) => boolean, what?: string];
 
 const isFunction = (value: unknown) => typeof value === 'function';
 
-/** A rule for whole numbers. */
 const whole = (least: number): Rule => [
   (value) => Number.isSafeInteger(value) && Number(value) >= least,
   `a whole number from ${least}`,
@@ -37,7 +34,6 @@ const FUNCTION: Rule = [isFunction, 'a function'];
 
 const TIME: Rule = [(value) => typeof value === 'number' && value > 0, 'a number of milliseconds above 0'];
 
-/** The options of a client, with the rules for their values. */
 const CLIENT: Record<keyof api.PoolClientOptions, Rule> = {
   // The base URL has more rules than one.
   baseUrl: ANY,
@@ -65,17 +61,13 @@ export function refuseUnknown(options: object, names: readonly string[]): void {
   }
 }
 
-/** The options as an object, even where there are none. */
 export function members<T extends object>(options: T | null | undefined, names: readonly string[]): Partial<T> {
   if (typeof (options ?? {}) !== 'object') throw invalid('the options must be an object');
   refuseUnknown(options ?? {}, names);
   return options ?? {};
 }
 
-/**
- * The options of a client, checked as far as is possible without the WebAssembly,
- * which checks them in full.
- */
+/** The options of a client, checked as far as is possible without the WebAssembly, which checks them in full. */
 export function clientOptions(options: api.PoolClientOptions): Readonly<api.PoolClientOptions & { baseUrl: string }> {
   if (typeof options !== 'object' || options === null) {
     throw invalid('PoolClient needs options: { baseUrl, token }');
@@ -124,7 +116,6 @@ export function queryPairs(query: Parameters<PoolClient['get']>[1]): string[][] 
     });
 }
 
-/** The comparisons of the filter by time, as the service names them. */
 const COMPARISONS = ['eq', 'gt', 'lt'];
 
 /** A time as the service's filters have it. Strings are checked by the WebAssembly. */

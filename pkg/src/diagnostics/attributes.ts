@@ -1,5 +1,3 @@
-// The fault of an attribute, and the nearest name that there is.
-
 import { nearest } from './nearest.js';
 
 /** An attribute that an element does not have, or whose value is not valid. */
@@ -8,7 +6,6 @@ export interface AttributeFault {
   name: string;
   /** Of the values; undefined if there is no such attribute. */
   kind: string | string[] | undefined;
-  /** The attributes, by name. */
   table: Record<string, unknown>;
 }
 

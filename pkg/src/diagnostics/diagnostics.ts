@@ -8,14 +8,11 @@ import { causeOfNetworkError, withoutSecrets } from './network.js';
 
 /** The data of a fault; which members are there depends on the cause. */
 export interface Fault {
-  /** The name of an element. */
   element?: string;
   /** Another property. */
   other?: string;
-  /** Of an attribute, a module, a language. */
   name?: string | undefined;
   value?: string | null;
-  /** The valid values. */
   kind?: string[];
   url?: string;
   baseUrl?: string | undefined;
@@ -26,13 +23,9 @@ export interface Fault {
   problem?: string;
 }
 
-/**
- * A request whose failure is reported; of one by a page's own client, only the client and the
- * product are known.
- */
+/** A request whose failure is reported; of one by a page's own client, only the client and the product are known. */
 export type FailedRequest = Partial<Omit<ClientRequest, 'client'>> & { client?: unknown };
 
-/** The longest text that is repeated. */
 const LONGEST = 200;
 
 /** The property of the page with the messages of all modules of the package. */
@@ -107,7 +100,6 @@ const CAUSES: Record<string, string> = {
 const isOfPage = ({ protocol, origin, pathname }: URL) =>
   protocol === 'file:' || (origin === globalThis.location?.origin && pathname === '/');
 
-/** The cause of an error in a request to a service. */
 function causeOf(
   { productId, token, client }: FailedRequest,
   { code = '', status, errors }: RequestError,

@@ -13,10 +13,7 @@ const plain = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 /** The most letters that may differ. */
 const MOST_EDITS = 6;
 
-/**
- * Whether one text becomes another by inserting, removing or replacing at most so many
- * letters.
- */
+/** Whether one text becomes another by inserting, removing or replacing at most so many letters. */
 function isNear(one: string, other: string, edits: number): boolean {
   if (one === other) return true;
   if (edits === 0) return false;

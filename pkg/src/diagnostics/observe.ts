@@ -30,10 +30,7 @@ function described(error: unknown) {
   return reason ? `${error} (${reason})` : String(error);
 }
 
-/**
- * A function instead of `fetch` that reports each request, and its response once the
- * body has arrived.
- */
+/** A function instead of `fetch` that reports each request, and its response once the body has arrived. */
 export function observed({
   fetch,
   onRequest,

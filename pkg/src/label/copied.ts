@@ -3,10 +3,7 @@
 
 import type { ProductDiff } from './views.js';
 
-/**
- * A value that is copied from a record: a string, or JSON in the form of serde_json's
- * `RawValue`.
- */
+/** A value that is copied from a record: a string, or JSON in the form of serde_json's `RawValue`. */
 export function copied(value: unknown): any {
   if (typeof value === 'string') return value;
   return JSON.parse((value as Record<string, string>)['$serde_json::private::RawValue']);

@@ -67,9 +67,7 @@ const refused = (message: string) => Object.assign(new TypeError(message), { cod
 /** The error of a failure inside the package, likewise. */
 const broken = (message: string, cause?: unknown) => Object.assign(new Error(message, { cause }), { code: 'internal' });
 
-/** The exports as a promise, once they are needed. */
 let loading: Promise<LabelModule> | undefined;
-/** The place of the WebAssembly, if `init` was called with that. */
 let place: WasmPlace | undefined;
 /** Whether the instance has panicked, after which its memory cannot be relied on. */
 let stopped = false;
@@ -94,10 +92,7 @@ function start() {
   return loading;
 }
 
-/**
- * A record as JSON: that is what crosses to the WebAssembly, and numbers in a text
- * keep every digit.
- */
+/** A record as JSON: that is what crosses to the WebAssembly, and numbers in a text keep every digit. */
 function textOf(record: ProductSource, name: string) {
   if (typeof record === 'string') return record;
   if (typeof record !== 'object' || record === null || Array.isArray(record)) {
@@ -107,7 +102,6 @@ function textOf(record: ProductSource, name: string) {
   return toJson(record);
 }
 
-/** The result of `use` with the exports. */
 async function call<T>(use: (exports: LabelModule) => T) {
   const exports = await start();
   if (stopped) throw broken(STOPPED);
@@ -196,7 +190,6 @@ export async function jsonLd(product: ProductSource, options: JsonLdOptions = {}
   return call((exports) => exports.jsonLd(text, given));
 }
 
-/** The messages of the language that all others fall back to. */
 async function english() {
   const { default: messages } = await import('../../lang/en-GB.js');
   return typeof messages === 'string' ? JSON.parse(messages) : messages;

@@ -1,5 +1,3 @@
-// The attributes of the scanner.
-
 import type { AttributeTable } from '../shared/attributes.js';
 import type { Theme } from '../shared/settings.js';
 import { SHARED, setting } from '../shared/config.js';
@@ -9,6 +7,5 @@ export const SCANNER: AttributeTable = {
   for: ['htmlFor', 'text'],
 };
 
-/** The default of a property. */
 export const defaultOf = (name: string): Theme | undefined =>
   name === 'theme' ? (setting('theme') ?? 'auto') : undefined;

@@ -1,5 +1,3 @@
-// The camera as a reader of barcodes.
-
 import type { BarcodeDetectorClass, Decoder } from './types.js';
 import type { SeenCode } from './codes.js';
 import { FORMATS } from './codes.js';
@@ -7,7 +5,6 @@ import { FORMATS } from './codes.js';
 /** The time between two looks, in milliseconds. */
 const PAUSE = 150;
 
-/** The browser's own class, where it has one. @returns {BarcodeDetectorClass | undefined} */
 const native = (): BarcodeDetectorClass | undefined =>
   (globalThis as { BarcodeDetector?: BarcodeDetectorClass }).BarcodeDetector;
 

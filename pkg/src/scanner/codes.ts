@@ -1,15 +1,11 @@
-// The GTIN in what was typed, or seen by a camera.
-
 import type { ScanDetail } from './types.js';
 import { digitsOf, gtin14, isChecked } from '../shared/gtin.js';
 
-/** A code that a detector has seen. */
 export interface SeenCode {
   rawValue: string;
   format: string;
 }
 
-/** The kinds of codes that have a GTIN. */
 export const FORMATS: string[] = [
   'ean_13',
   'ean_8',

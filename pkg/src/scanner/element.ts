@@ -49,7 +49,6 @@ const PoolElement: new () => Element<ScannerView, ViewHandle<ScannerView>> & Pic
 
 const NAME = 'product-pool-scanner';
 
-/** What draws it, without WebAssembly. @type {ScannerModule} */
 const MODULE: ScannerModule = { mountScanner };
 const scannerModule = new ViewModule('scanner', async () => MODULE);
 
@@ -107,7 +106,6 @@ class Scanner extends PoolElement implements ProductPoolScanner {
     this.refresh();
   }
 
-  /** @internal */
   listen(root: ShadowRoot): void {
     root.addEventListener('click', ({ target }) => {
       // Of the notice that its files could not be loaded.
@@ -117,12 +115,10 @@ class Scanner extends PoolElement implements ProductPoolScanner {
     });
   }
 
-  /** @internal */
   get viewState(): 'loading' | 'ready' {
     return this.mounted ? 'ready' : 'loading';
   }
 
-  /** @internal */
   update(): void {
     const own = { hasField: !this.htmlFor, decoder: this.#decoder, found: this.#found };
     if (!this.isFailed && this.prepare()) this.draw(own, false);

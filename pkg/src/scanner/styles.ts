@@ -1,5 +1,3 @@
-// The style sheet of the scanner.
-
 import base from '../../styles/base.css.js';
 import scanner from '../../styles/scanner.css.js';
 import { styleSheet } from '../shared/style-sheet.js';

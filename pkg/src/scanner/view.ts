@@ -11,7 +11,6 @@ class ScannerView {
   #words: (key: string) => string = (key) => key;
   /** Ends the camera, while it is on. @type {AbortController | undefined} */
   #running: AbortController | undefined;
-  /** How many texts were looked at. */
   #looks = 0;
   /** The message below the field, and whether it is of a failure. */
   #message = { key: 'hint', isError: false };
@@ -157,7 +156,6 @@ function say(part: HTMLElement, text: string) {
   if (node.data !== text) node.data = text;
 }
 
-/** Mounts the view into an empty element. */
 export function mountScanner(container: Element, view: View): ScannerView {
   const mounted = new ScannerView(container);
   mounted.update(view);

@@ -5,13 +5,11 @@ import { report } from './report.js';
 /** The attributes of an element: each one's property and what it holds. */
 export type AttributeTable = Record<string, [property: string, kind: string | string[]]>;
 
-/** A whole number of at least `least`, or null. */
 function whole(text: string | null, least: number) {
   const number = /^\s*\d+\s*$/.test(text ?? '') ? Number(text) : NaN;
   return Number.isSafeInteger(number) && number >= least ? number : null;
 }
 
-/** The readers of attributes' texts, by kind. */
 const READ: Record<string, (text: string | null) => unknown> = {
   text: (text) => text,
   boolean: (text) => (text === null ? null : true),
@@ -35,10 +33,7 @@ export function parse(text: string | null, kind: string | string[]): unknown {
 /** The attributes that elements commonly have; diagnostics/attributes.ts knows the rest that is no mistake. */
 const COMMON = /^(lang|id|class|style|(data-|aria-|_).*)$|:/;
 
-/**
- * Reports what is wrong with an element's attributes: values that are not valid, and
- * names that it may not have.
- */
+/** Reports what is wrong with an element's attributes: values that are not valid, and names that it may not have. */
 export function inspect(element: Element, table: AttributeTable): void {
   for (const name of element.getAttributeNames()) {
     const value = element.getAttribute(name) as string;
@@ -79,10 +74,7 @@ export function reflect(
   }
 }
 
-/**
- * Sets again the properties that were set before the element was defined: they
- * hide the accessors.
- */
+/** Sets again the properties that were set before the element was defined: they hide the accessors. */
 export function upgrade(element: HTMLElement, properties: string[]): void {
   const own = element as unknown as Record<string, unknown>;
   for (const name of properties) {
@@ -97,13 +89,9 @@ export function upgrade(element: HTMLElement, properties: string[]): void {
 /** Whether there are custom elements: on a server, the classes only need to be importable. */
 export const inBrowser: boolean = typeof HTMLElement === 'function' && typeof customElements === 'object';
 
-/** The class that those of the elements extend. */
 export const Base = (inBrowser ? HTMLElement : class {}) as typeof HTMLElement;
 
-/**
- * Defines an element and returns its class, which is that of another copy of this
- * package if that one was first.
- */
+/** Defines an element and returns its class, which is that of another copy of this package if that one was first. */
 export function define<T extends typeof HTMLElement>(name: string, Class: T): T {
   if (!inBrowser) return Class;
   if (!customElements.get(name)) customElements.define(name, Class);

@@ -42,10 +42,8 @@ export const SHARED: AttributeTable = {
 /** Settings of the page that `configure()` knows in addition to the shared ones. */
 const MORE = 'lang token client messages dangerouslyAllowBrowser'.split(' ');
 
-/** Those that are numbers. */
 const NUMBERS = ['timeoutMs', 'maxRetries'];
 
-/** All of them, and what each holds. */
 const KINDS: Record<string, string | string[]> = Object.fromEntries([
   ...Object.values(SHARED),
   ...MORE.map((name) => [name, 'text']),
@@ -66,11 +64,9 @@ export type StoredSettings = {
 export interface Page {
   /** Of the copy that was first. */
   version: string;
-  /** The settings that `configure()` was given. */
   given: StoredSettings;
   /** The <product-pool-config> elements of the page, oldest first. */
   elements: Set<Config>;
-  /** Called when a setting has changed. */
   followers: Set<() => void>;
 }
 const { version, given, elements, followers } = shared(
@@ -79,7 +75,6 @@ const { version, given, elements, followers } = shared(
 );
 if (version !== VERSION) report('versions', { value: `${version}, ${VERSION}` });
 
-/** Calls `follower` whenever the settings of the page change. */
 export function follow(follower: () => void): void {
   followers.add(follower);
 }
@@ -88,7 +83,6 @@ const changed = () => {
   for (const follower of followers) follower();
 };
 
-/** Throws if there is no setting of a name, or if its value is not valid. */
 function check(name: string, value: unknown) {
   const kind = KINDS[name];
   if (kind && (value == null || parse(String(value), kind) !== null)) return;
@@ -112,10 +106,7 @@ export function configurePage(changes: CardSettings = {}): void {
   changed();
 }
 
-/**
- * One setting of the page; scripts take precedence over markup, and both over the gateway whose script
- * it is.
- */
+/** One setting of the page; scripts take precedence over markup, and both over the gateway whose script it is. */
 export function setting<Name extends keyof StoredSettings>(name: Name): StoredSettings[Name] {
   if (given[name] !== undefined) return given[name];
   for (const element of elements) {
@@ -163,7 +154,6 @@ export function connectionOf(element: HTMLElement): Connection {
   return { baseUrl, token, client };
 }
 
-/** The attributes of the element for defaults that reflect. */
 export const CONFIG_ATTRIBUTES: AttributeTable = {
   ...SHARED,
   'dangerously-allow-browser': ['dangerouslyAllowBrowser', 'boolean'],
@@ -251,7 +241,6 @@ class Config extends PropertiesElement {
     if (before !== after && elements.has(this)) this.#changed();
   }
 
-  // A setting; undefined where this element has none.
   /** @returns Of the type of that setting. */
   settingOf(name: keyof StoredSettings): any {
     const { client, messagesText } = propertiesOf(this);
@@ -263,7 +252,7 @@ class Config extends PropertiesElement {
     return value === false ? undefined : (value ?? undefined);
   }
 
-  /** @internal The token, and the address that it is for. */
+  /** @internal */
   connection(): { token: Token | undefined; baseUrl: string | undefined } {
     return { token: propertiesOf(this).token ?? undefined, baseUrl: this.baseUrl ?? undefined };
   }

@@ -28,10 +28,7 @@ function lookForSubjects() {
   }
 }
 
-/**
- * The modules that are watched; with the first, the page is too.
- * Of any exports.
- */
+/** The modules that are watched; with the first, the page is too. Of any exports. */
 const watched: Set<ViewModule<any>> = new Set();
 
 /**
@@ -64,9 +61,7 @@ export function enter(element: PoolElement, module: ViewModule<any>): void {
   looking = setTimeout(lookForSubjects, PATIENCE);
 }
 
-/** An element has left the document. */
 export const leave = (element: PoolElement): boolean => connected.delete(element);
 
-/** The elements of a class in the document. */
 export const connectedOf = <T extends PoolElement>(Class: new () => T) =>
   [...connected].filter((one) => one instanceof Class) as T[];

@@ -6,7 +6,6 @@ import { slotsOf } from './slots.js';
 /** The time for which a response serves further elements, in milliseconds. */
 const TTL = 30_000;
 
-/** A request that runs, or whose response is still cached. */
 export interface Flight {
   key: unknown[];
   users: number;

@@ -25,18 +25,12 @@ import { report } from './report.js';
 import { States } from './states.js';
 import { today } from './today.js';
 
-/** The means by which a class of elements draws. */
 export interface ViewDefinition {
-  /** Of any exports. */
   module: ViewModule<any>;
-  /** The export that mounts the view. */
   mount: string;
-  /** Its style sheet. */
   sheetOf: (document: Document) => CSSStyleSheet;
   part: string;
-  /** The event that reports that the view cannot be loaded. */
   event: string;
-  /** The code of that error. */
   code: string;
 }
 
@@ -51,13 +45,10 @@ export class PoolElement<
   View extends CommonView = any,
   Handle extends ViewHandle<View> = any,
 > extends PropertiesElement {
-  /** Names of the properties that a page may have set before the element was defined. */
   static properties: string[] = PROPERTIES;
 
-  /** The attributes that reflect, for classes to define. */
   static attributes = {} as AttributeTable;
 
-  /** For classes to define. */
   static view = {} as ViewDefinition;
 
   /** The element's state: `empty` (its fallback), `drawn` (its view), or `failed` (a notice). */
@@ -70,11 +61,9 @@ export class PoolElement<
   /** The module, once it is loaded, and the promise of it before that. */
   #module: Record<string, Mount<View, Handle>> | undefined;
   #loadingModule: Promise<void> | undefined;
-  /** The messages, and what they were loaded for. */
   #locale: Locale | undefined;
   #localeKey: string | undefined;
   #mounted: MountedView<View, Handle> | undefined;
-  /** The shadow tree, once it is made. */
   #tree: { slot: HTMLElement; shell: HTMLElement; notice: HTMLElement } | undefined;
 
   get #class() {
@@ -153,7 +142,7 @@ export class PoolElement<
     if (this.isFailed) this.#state = 'empty';
   }
 
-  /** @internal The view that is drawn. */
+  /** @internal */
   get mounted(): MountedView<View, Handle> | undefined {
     return this.#mounted;
   }
@@ -343,7 +332,7 @@ export class PoolElement<
     return container;
   }
 
-  /** @internal The element around the view. */
+  /** @internal */
   get shell(): HTMLElement {
     return this.makeTree().shell;
   }

@@ -4,19 +4,15 @@ import type { PoolErrorFields } from './pool-error.js';
 import { CLASSES } from './error-codes.js';
 import { PoolError } from './pool-error.js';
 
-/** The error with these members. */
 const poolError = (fields: PoolErrorFields): PoolError => new (CLASSES[fields.code] ?? PoolError)(fields);
 
-/** The error of an invalid argument. */
 export const invalid = (message: string): PoolError => poolError({ code: 'invalid_argument', message });
 
-/** The error of a failure inside the package. */
 export function internal(what: string, cause: unknown): PoolError {
   const reason = cause instanceof Error ? `: ${cause.message}` : '';
   return poolError({ code: 'internal', message: what + reason, cause });
 }
 
-/** The error of a request that a signal aborted. */
 export const aborted = (signal?: AbortSignal | null): PoolError =>
   poolError({ code: 'aborted', message: 'the request was aborted', cause: signal?.reason });
 

@@ -12,7 +12,6 @@ const STATES: Record<string, FailureState> = {
   timeout: 'network',
 };
 
-/** The state of a view for the error of a request. */
 export const failureOf = ({ code, isGtin }: RequestError): FailureState =>
   isGtin ? 'bad-gtin' : (STATES[code ?? ''] ?? 'error');
 
@@ -26,7 +25,6 @@ export function notProduct(element: string): Error & { code: string } {
   return Object.assign(new Error('this is not a product'), { code: 'invalid_response' });
 }
 
-/** The detail of an error event. */
 export const errorDetail = ({
   code = 'internal',
   message,

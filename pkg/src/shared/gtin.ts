@@ -1,6 +1,5 @@
 // GTINs as digits. The WebAssembly reads the other forms, such as element strings.
 
-/** A text without spaces and hyphens. */
 const compact = (text: string) => text.replace(/[\s\-\u2010\u2011]/g, '');
 
 /**

@@ -3,11 +3,9 @@
 
 import type { Locale } from './locale.js';
 
-/** The release that this copy of the package is of. */
 export interface Release {
   /** Whether its files are. */
   isGone: boolean;
-  /** Called when that changes. */
   changed: () => void;
   /** Finds out whether they are, by one of them; once that is loaded (`reload.ts`), as the next. */
   look?: (address: string | undefined) => Promise<void>;

@@ -18,7 +18,6 @@ const FILES: Record<string, () => Promise<{ default: string | Record<string, str
 
 const FALLBACK = 'en-GB';
 
-/** The language that there are messages for, where one is asked for. */
 export function knownLanguage(tag: string | undefined): string {
   const found = matching(tag, Object.keys(FILES));
   if (tag && !found) report('no-language', { value: tag });
@@ -50,7 +49,6 @@ export function matching(tag: string | undefined, names: string[]): string | und
   return names.find((name) => name.toLowerCase().split('-')[0] === family);
 }
 
-/** A language's messages. */
 async function load(name: string): Promise<Record<string, string>> {
   try {
     const { default: messages } = await imported(FILES[name]);
@@ -102,7 +100,7 @@ function forIntl(tag: string | undefined, used: string) {
   return undefined;
 }
 
-/** Formats a time of the service as a date: `2024-07-02 14:25:26`, without a time zone. */
+/** Formats a time of the service, `2024-07-02 14:25:26`, which has no time zone, as a date. */
 function dates(tag: string | undefined) {
   let format: Intl.DateTimeFormat | undefined;
   return (text: string) => {
@@ -142,7 +140,6 @@ function split(replaced: Messages) {
   return { plain, languages };
 }
 
-/** A language as the elements use it. */
 export interface Locale {
   /** All messages as JSON, by key. */
   messages: string;
@@ -155,7 +152,6 @@ export interface Locale {
   decimal: string;
   /** Writes a time of the service as a date. */
   date: (text: string) => string;
-  /** Writes an instant in the reader's time zone. */
   instant: (text: string) => string;
 }
 

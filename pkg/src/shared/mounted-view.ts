@@ -3,21 +3,17 @@
 import type { CommonView, Mount, ViewHandle } from './types.js';
 import { report } from './report.js';
 
-/** Whether two objects have the same members. */
 export function same<T extends object>(a: T | undefined, b: T | undefined): boolean {
   return Boolean(a && b) && (Object.keys(a as T) as (keyof T)[]).every((key) => (a as T)[key] === (b as T)[key]);
 }
 
 export class MountedView<View extends CommonView, Handle extends ViewHandle<View>> {
-  /** The element that the view is drawn into. */
   container: HTMLElement;
-  /** The view in WebAssembly. */
   handle: Handle | undefined;
   #props: View;
   /** Others may change the view, such as extensions that translate pages. */
   #observer = new MutationObserver((records) => this.#mark(records));
 
-  /** Draws `props` into `container` with the export `mount` of the module. */
   constructor(mount: Mount<View, Handle>, container: HTMLElement, props: View) {
     this.container = container;
     this.#props = props;

@@ -2,7 +2,6 @@
 
 export const UNAVAILABLE = 'Product information could not be loaded. Please check the label.';
 
-/** Makes an element with attributes and children; strings become text nodes. */
 export function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,
   attributes: Record<string, string> = {},
@@ -14,7 +13,6 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made;
 }
 
-/** The notice that the package's own files could not be loaded. */
 export function makeNotice(part: string): HTMLDivElement {
   const failure = element(
     'div',

@@ -1,5 +1,3 @@
-// The properties that a page sets on an element.
-
 import type { ProductSource } from '../label/label.js';
 import type { Messages } from './message-texts.js';
 import type { CardClient, Token } from './settings.js';
@@ -9,7 +7,6 @@ import { toJson } from './json.js';
 /** Those of every element that have no attribute. */
 export const PROPERTIES: string[] = ['token', 'client', 'messages'];
 
-/** The properties that the page set on an element, and JSON of what they hold. */
 export interface OwnProperties {
   token?: Token | null;
   client?: CardClient | null;
@@ -41,7 +38,6 @@ export const propertiesOf = (element: HTMLElement): OwnProperties => properties.
 export const asJson = (value: object | string | null | undefined): string | undefined =>
   typeof value === 'object' && value ? toJson(value) : (value ?? undefined);
 
-/** The same of messages. */
 export const asText = (messages: Messages | null | undefined): string | undefined =>
   messages ? toJson(messages) : undefined;
 

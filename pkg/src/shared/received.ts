@@ -1,6 +1,5 @@
 // When an answer arrived, and what it says about its age.
 
-/** An answer's arrival. */
 export interface Received {
   /** Undefined where they are not known. */
   headers: Headers | undefined;
@@ -12,7 +11,6 @@ export interface Received {
   steady: number;
 }
 
-/** An answer that has arrived just now. */
 export const received = (headers?: Headers, isChecked: boolean = false): Received => ({
   headers,
   isChecked,

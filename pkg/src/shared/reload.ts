@@ -27,7 +27,6 @@ async function look(address: string | undefined) {
   release.changed();
 }
 
-/** Loads the page again. */
 async function reload() {
   // A browser that loads a page again may keep the script that names the release.
   const scripts = document.querySelectorAll('script[src]') as NodeListOf<HTMLScriptElement>;

@@ -4,13 +4,9 @@
 /** The requests to one origin: a screen of a listing, and well below the limits of servers. */
 const LIMIT = 24;
 
-/** The slots of an origin. */
 class Slots {
   #running = 0;
-  /**
-   * Functions that wait for a slot, by priority: products first, for images are no
-   * use without them.
-   */
+  /** Functions that wait for a slot, by priority: products first, for images are no use without them. */
   #queues: ((value?: unknown) => void)[][] = [[], []];
 
   /** Starts what waits, as far as there are slots. */
@@ -39,10 +35,8 @@ class Slots {
   }
 }
 
-/** The slots by base address; '' stands for requests to an unknown one. */
 const slots: Map<string, Slots> = new Map();
 
-/** The slots for requests to a base address, or to an unknown one. */
 export function slotsOf(address: string = ''): Slots {
   const found = slots.get(address) ?? new Slots();
   slots.set(address, found);

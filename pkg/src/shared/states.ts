@@ -33,7 +33,6 @@ export class States {
     if (phase !== 'loading') for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  /** Resolves once it is not loading. */
   settled(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve);

@@ -1,10 +1,7 @@
 // Constructable style sheets: a strict Content-Security-Policy allows them, unlike
 // `<style>`.
 
-/**
- * Returns a function that makes the style sheet for a document: a sheet cannot be
- * adopted across documents.
- */
+/** Returns a function that makes the style sheet for a document: a sheet cannot be adopted across documents. */
 export function styleSheet(css: string) {
   const sheets: WeakMap<Document, CSSStyleSheet> = new WeakMap();
   return (document: Document): CSSStyleSheet => {

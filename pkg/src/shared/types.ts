@@ -12,7 +12,6 @@ import type { Description, ProductDiff } from '../label/views.js';
 
 // The WebAssembly modules: what bindings/src exports. ---------------------------
 
-/** The arguments that a wasm-bindgen module is started with. */
 export interface WasmOptions {
   module_or_path: unknown;
 }
@@ -25,7 +24,6 @@ export interface Stoppable {
   onStop?(listener: (error: unknown) => void): void;
 }
 
-/** An answer as the WebAssembly's client gives it. */
 export interface RawResponse {
   data: unknown;
   /** The body as it came. */
@@ -36,18 +34,15 @@ export interface RawResponse {
   faults?: Fault[];
 }
 
-/** The client in WebAssembly. */
 export interface WasmClient {
   send(operation: string, parameters: unknown[], options: unknown): Promise<RawResponse>;
 }
 
-/** The feed of changes in WebAssembly. */
 export interface WasmFeed {
   next(client: WasmClient, options: object): Promise<string | undefined>;
   checkpoint(): string;
 }
 
-/** The index of GTINs in WebAssembly. */
 export interface WasmIndex {
   readonly size: number;
   /** Reads a part of the changes; whether there may be more. */
@@ -56,7 +51,6 @@ export interface WasmIndex {
   text(): string;
 }
 
-/** The exports of the module `client`. */
 export interface ClientModule extends Stoppable {
   Client: new (settings: object) => WasmClient;
   gtinOf(scan: unknown): string;
@@ -64,13 +58,11 @@ export interface ClientModule extends Stoppable {
   optionsOf(operation: string): string[];
 }
 
-/** The exports of the module `tools`. */
 export interface ToolsModule extends ClientModule {
   Feed: new (client: WasmClient, since: unknown, options: object) => WasmFeed;
   Index: new (from: unknown) => WasmIndex;
 }
 
-/** The exports of the module `label`. */
 export interface LabelModule {
   describe(product: string, avoid: string, today: string, lexicon: string): Description;
   diffProducts(before: string, after: string, lexicon: string): ProductDiff;
@@ -90,7 +82,6 @@ export type Mount<View, Handle extends ViewHandle<View> = ViewHandle<View>> = (
   view: View,
 ) => Handle;
 
-/** The exports of the module `card`. */
 export interface CardModule extends Stoppable {
   mountCard: Mount<CardView>;
 }
@@ -105,7 +96,6 @@ export interface ChangesHandle extends ViewHandle<ChangesView> {
   diff(): ProductDiff | undefined;
 }
 
-/** The exports of the module `views`. */
 export interface ViewsModule extends Stoppable {
   mountMatrix: Mount<MatrixView, MatrixHandle>;
   mountChanges: Mount<ChangesView, ChangesHandle>;
@@ -117,16 +107,13 @@ export interface ViewsModule extends Stoppable {
 /** Why there is no product to show. */
 export type FailureState = 'bad-gtin' | 'not-found' | 'unauthenticated' | 'network' | 'error';
 
-/** The state of a product, or of a view of it. */
 export type ViewState = 'loading' | 'ready' | FailureState;
 
 /** A language, as views are passed it: one object for all views that speak it. */
 export interface ViewLocale {
   /** The messages as JSON, by key. */
   messages: string;
-  /** The language of the messages. */
   lang: string;
-  /** The direction of their script. */
   dir: 'ltr' | 'rtl';
   /** The decimal separator. */
   decimal: string;
@@ -134,7 +121,6 @@ export interface ViewLocale {
   date: (text: string) => string;
 }
 
-/** The members that every view is passed. */
 export interface CommonView {
   locale: ViewLocale;
   headingLevel: number | null;
@@ -142,7 +128,6 @@ export interface CommonView {
   today: string;
 }
 
-/** The members that the card is passed. */
 export interface CardView extends CommonView {
   state: ViewState;
   /** A sentence about the failure. */
@@ -160,7 +145,6 @@ export interface CardView extends CommonView {
   panels: string | undefined;
   avoid: string | undefined;
   density: string;
-  /** The amount of the product that it shows. */
   variant: string;
   /** The address that a replaced product links to. */
   successor: string | undefined;
@@ -168,7 +152,6 @@ export interface CardView extends CommonView {
   stale: string | undefined;
 }
 
-/** The members that the matrix is passed. */
 export interface MatrixView extends CommonView {
   caption: string | undefined;
   /** The allergens whose columns come first. */
@@ -176,7 +159,6 @@ export interface MatrixView extends CommonView {
   rows: MatrixRowView[];
 }
 
-/** A row of the matrix. */
 export interface MatrixRowView {
   gtin: string | undefined;
   state: ViewState;
@@ -186,7 +168,6 @@ export interface MatrixRowView {
   stale: string | undefined;
 }
 
-/** The members that the view of changes is passed. */
 export interface ChangesView extends CommonView {
   state: ViewState;
   /** The two versions as JSON. */
@@ -196,7 +177,6 @@ export interface ChangesView extends CommonView {
   stale: string | undefined;
 }
 
-/** The members that the scanner's view is passed. */
 export interface ScannerView extends CommonView {
   /** Whether it has a field of its own. */
   hasField: boolean;
@@ -209,7 +189,6 @@ export interface ScannerModule extends Stoppable {
   mountScanner: Mount<ScannerView>;
 }
 
-/** The members of a view that its element's class adds to the common ones. */
 export type OwnView<View extends CommonView> = Omit<View, keyof CommonView>;
 
 // Requests and their answers. ---------------------------------------------------
@@ -220,7 +199,6 @@ export interface AttemptDetails {
   attempt: number;
 }
 
-/** An error of a request for a product: a PoolError, or what looks like one. */
 export interface RequestError extends Error {
   code?: string;
   status?: number;
@@ -238,19 +216,15 @@ export interface Connection {
   client: CardClient | undefined;
 }
 
-/** Which product is meant. */
 export interface ProductName {
   gtin?: string | undefined;
   productId?: string | undefined;
   version?: string | undefined;
 }
 
-/** A request for a product. */
 export type ProductRequest = Connection & ProductName;
 
-/** The request of a card. */
 export interface CardRequest extends Connection, ProductName {
-  /** The product that the page or the server gave, as JSON. */
   product: string | undefined;
   served: ServedTexts | undefined;
   wholesaler: number | undefined;
@@ -262,7 +236,6 @@ export interface CardRequest extends Connection, ProductName {
   isExpected: boolean;
 }
 
-/** The answers that a server put into the page, as JSON. */
 export interface ServedTexts {
   product?: string;
   image?: string;
@@ -275,22 +248,17 @@ export interface ServedTexts {
 /** A record as it was parsed: nothing is known of its members. */
 export type RawRecord = Record<string, unknown>;
 
-/** An answer with a product. */
 export interface ProductResponse {
   /** As the service sent it; undefined where a client has read it. */
   text?: string | undefined;
   data: RawRecord;
   /** Since when a gateway could not check it. */
   stale?: string | undefined;
-  /** The headers of the response, if they are known. */
   headers?: Headers | undefined;
-  /** When it arrived. */
   received?: Received | undefined;
-  /** The GTIN of the component that a scan led to. */
   gtin?: string | undefined;
 }
 
-/** A product request for a client. */
 export type ClientRequest = ProductRequest & {
   /** The GTIN's digits, where it is a plain one. */
   digits?: string | undefined;
@@ -303,7 +271,6 @@ export type ClientRequest = ProductRequest & {
 /** One whose attempts a client makes. */
 export type RetriedRequest = ClientRequest & { timeoutMs: number; maxRetries: number | null | undefined };
 
-/** The options of a request. */
 export interface FetchOptions {
   signal: AbortSignal;
   /** Whether a new answer is wanted, not one that was given a moment ago. */
@@ -320,11 +287,8 @@ export interface FirstAttempt {
   error?: Error;
 }
 
-/** Names of panels, in the order of the page's choice. */
 export type PanelNames = (PanelName | string)[];
 
-/** Which WebAssembly a client runs on. */
 export type ClientModuleName = 'client' | 'tools';
 
-/** The source of WebAssembly, or the promise of it. */
 export type WasmPlace = WasmSource | Promise<WasmSource>;

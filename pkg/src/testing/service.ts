@@ -16,10 +16,8 @@ export interface FakeResponse {
 /** Gives the answer to a request; `undefined` leaves it to the records. */
 export type Respond = (target: string) => FakeResponse | undefined | Promise<FakeResponse | undefined>;
 
-/** The number of products on a page, unless the request says another. */
 const PAGE = 100;
 
-/** The body of an answer that there is no such thing. */
 const NOT_FOUND = {
   status: 404,
   body: {
@@ -29,13 +27,11 @@ const NOT_FOUND = {
 
 const found = (data: unknown) => (data === undefined ? NOT_FOUND : { body: { data } });
 
-/** A page of a list that is numbered from 1; everything is on the first. */
 function numbered(all: readonly unknown[], query: URLSearchParams) {
   const page = Number(query.get('page') ?? 1);
   return { body: { page, 'per page': PAGE, pages: 1, total: all.length, data: page === 1 ? all : [] } };
 }
 
-/** What a list has of the section `general`. */
 const LISTED = [
   'schema',
   'schema_name',
@@ -52,7 +48,6 @@ const LISTED = [
   'label_code',
 ] as const;
 
-/** What a list says of a product. */
 function itemOf({ general, outer, components, ...product }: Product) {
   return {
     pool_id: product.pool_id,
@@ -106,7 +101,6 @@ function matches(item: Item, query: URLSearchParams) {
   });
 }
 
-/** A page of the list of products. */
 function listed(products: Product[], query: URLSearchParams): FakeResponse {
   const [, reversed, field] = /^(-?)(\w+)$/.exec(query.get('sort') ?? '-changed_at') ?? [];
   const key = (item: Item) => `${(item as Record<string, unknown>)[field ?? '']} ${item.pool_id}`.toLowerCase();
@@ -122,7 +116,6 @@ function listed(products: Product[], query: URLSearchParams): FakeResponse {
   return { body: { next, previous: null, data, ...(query.get('count') === '1' && { count: all.length }) } };
 }
 
-/** The things with a number that records name: manufacturers, brands, labels. */
 function named(products: Product[], kind: 'manufacturer' | 'brand' | 'label') {
   const entries = products.map(({ general }) => [
     general?.[kind],
@@ -131,11 +124,6 @@ function named(products: Product[], kind: 'manufacturer' | 'brand' | 'label') {
   return [...new Map(entries as [number, { id: number; name: string }][]).values()];
 }
 
-/**
- * The answer to the request of a path.
- *
- * @param path - What follows `/v2`.
- */
 function answer(
   [kind, id, more, last, ...rest]: string[],
   query: URLSearchParams,

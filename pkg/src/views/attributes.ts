@@ -1,9 +1,6 @@
-// The attributes of the matrix and of the view of changes.
-
 import type { AttributeTable } from '../shared/attributes.js';
 import { SHARED, setting } from '../shared/config.js';
 
-/** Those that both have. */
 export const COMMON: AttributeTable = {
   'base-url': SHARED['base-url'],
   theme: SHARED.theme,

@@ -16,7 +16,6 @@ import type {
   ViewState,
 } from '../shared/types.js';
 
-/** A version as JSON, or the request for it. */
 type Version = Partial<ProductRequest> & { text?: string };
 
 import { dataOf, requestProduct } from '../card/fetch.js';
@@ -132,7 +131,6 @@ class ChangesView extends PoolElement implements ProductPoolChanges {
   /** As in the view; undefined while no versions are named. */
   #status: ViewState | undefined;
   #error: RequestError | undefined;
-  /** The two records as JSON. */
   #texts: string[] = [];
   /** Since when a gateway could not check one of them. */
   #stale: string | undefined;
@@ -140,7 +138,6 @@ class ChangesView extends PoolElement implements ProductPoolChanges {
   #rest = () => {};
   /** From when they are, because one of them is too old. */
   #oldSince: string | undefined;
-  /** Whether the outcome was announced. */
   #isAnnounced = false;
   /** The difference that was asked for last. */
   #diff: ProductDiff | null = null;
@@ -156,7 +153,6 @@ class ChangesView extends PoolElement implements ProductPoolChanges {
     this.store({ earlier: value, earlierText: asJson(value) });
   }
 
-  /** The later version, likewise. */
   get later(): ProductSource | null {
     return propertiesOf(this).later ?? null;
   }
@@ -173,7 +169,6 @@ class ChangesView extends PoolElement implements ProductPoolChanges {
     return diff;
   }
 
-  /** @internal */
   get viewState(): ViewState | undefined {
     return this.#status;
   }
@@ -184,14 +179,12 @@ class ChangesView extends PoolElement implements ProductPoolChanges {
     this.refresh();
   }
 
-  /** @internal */
   listen(root: ShadowRoot): void {
     root.addEventListener('click', ({ target }) => {
       if ((target as Partial<Element> | null)?.closest?.('[data-action="retry"]')) this.retry();
     });
   }
 
-  /** The two versions; undefined where one is not named. */
   #versions(): Version[] | undefined {
     const { earlierText, laterText } = propertiesOf(this);
     const id = this.productId?.trim();
@@ -206,12 +199,10 @@ class ChangesView extends PoolElement implements ProductPoolChanges {
     return earlier && later ? [earlier, later] : undefined;
   }
 
-  /** @internal */
   get hasSubject(): boolean {
     return this.#versions() !== undefined;
   }
 
-  /** @internal */
   update(): void {
     const request = this.#versions()?.flatMap(({ text, baseUrl, productId, version, client, token }) => [
       text,
@@ -285,7 +276,6 @@ class ChangesView extends PoolElement implements ProductPoolChanges {
     return { state: this.#status ?? 'loading', earlier, later, stale: since && instant(since) };
   }
 
-  /** Announces the outcome, once. */
   #announce() {
     if (this.#isAnnounced || this.#status === 'loading') return;
     this.#isAnnounced = true;
@@ -302,7 +292,6 @@ class ChangesView extends PoolElement implements ProductPoolChanges {
     this.#texts = [];
   }
 
-  /** @internal */
   leave(): void {
     this.#forget();
     super.leave();

@@ -91,7 +91,6 @@ const PoolElement: new () => Element<MatrixView, MatrixHandle> &
 
 const NAME = 'product-pool-matrix';
 
-/** The GTINs in a text, each once. */
 const gtinsIn = (text: string | null | undefined) => [...new Set((text ?? '').split(/[\s,;]+/).filter(Boolean))];
 
 /**
@@ -141,10 +140,8 @@ class Matrix extends PoolElement implements ProductPoolMatrix {
   };
 
   #request: Request | undefined;
-  /** A row for each product. */
   #rows: Row[] = [];
   #controller = new AbortController();
-  /** Ends the renewal of the products. */
   #rest = () => {};
   /** From when the products are, because one of them is too old: `2026-01-31T12:00:00Z`. */
   #oldSince: string | undefined;
@@ -172,7 +169,6 @@ class Matrix extends PoolElement implements ProductPoolMatrix {
     if (this.mounted) download(this.csv(), this.filename ?? 'allergens.csv');
   }
 
-  /** @internal */
   listen(root: ShadowRoot): void {
     root.addEventListener('click', ({ target }) => {
       const button = (target as Partial<Element> | null)?.closest?.('[data-action]');
@@ -182,19 +178,16 @@ class Matrix extends PoolElement implements ProductPoolMatrix {
     });
   }
 
-  /** @internal */
   get hasSubject(): boolean {
     return this.#rows.length > 0 || propertiesOf(this).texts !== undefined;
   }
 
-  /** @internal */
   get viewState(): 'loading' | 'ready' | 'error' | undefined {
     const failed = this.#hasFailed();
     if (this.#rows.length === 0) return undefined;
     return failed === undefined ? 'loading' : failed ? 'error' : 'ready';
   }
 
-  /** @internal */
   update(): void {
     const request = this.#requestOf();
     if (!same(request, this.#request)) this.#begin(request);
@@ -245,7 +238,6 @@ class Matrix extends PoolElement implements ProductPoolMatrix {
     if (!signal.aborted) this.refresh();
   }
 
-  /** Renews the products that are there for as long as they are shown. */
   #follow() {
     this.#rest();
     // Of the answers before these.
@@ -259,7 +251,6 @@ class Matrix extends PoolElement implements ProductPoolMatrix {
     this.#rest = renew({ key: [this], watch: watcherOf(this), ask: () => this.#renew(), show }, answers);
   }
 
-  /** Requests the products again that are there. */
   async #renew() {
     const { signal } = this.#controller;
     const connection = this.#request as Connection;
@@ -327,7 +318,6 @@ class Matrix extends PoolElement implements ProductPoolMatrix {
     this.refresh();
   }
 
-  /** @internal */
   leave(): void {
     this.#controller.abort();
     this.#rest();

@@ -1,5 +1,3 @@
-// The style sheet of the matrix and of the changes.
-
 import base from '../../styles/base.css.js';
 import colours from '../../styles/colours.css.js';
 import views from '../../styles/views.css.js';

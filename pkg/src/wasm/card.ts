@@ -1,5 +1,3 @@
-// The card's WebAssembly.
-
 import type { CardModule } from '../card/types.js';
 import type { Glue } from '../shared/types.js';
 import type { ViewModule } from './view-module.js';

@@ -10,10 +10,7 @@ export interface Parts {
   glue: () => Promise<Glue<ClientModule | ToolsModule>>;
 }
 
-/**
- * The parts of each module. All addresses are literals, so that bundlers see and copy
- * the files.
- */
+/** The parts of each module. All addresses are literals, so that bundlers see and copy the files. */
 const MODULES: Record<ClientModuleName, Parts> = {
   client: {
     file: () => new URL('../../wasm/client_bg.wasm', import.meta.url),
@@ -27,11 +24,6 @@ const MODULES: Record<ClientModuleName, Parts> = {
   },
 };
 
-/**
- * The exports of the running WebAssembly.
- *
- * @param place - Where it is, unless in the package's own place.
- */
 export function load(name: ClientModuleName, place?: WasmPlace): Promise<ClientModule | ToolsModule> {
   const { file, text, glue } = MODULES[name];
   return startModule(glue, place ? fetchWasm(place) : fileOrText(() => fetchWasm(file()), text));

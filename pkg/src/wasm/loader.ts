@@ -8,10 +8,8 @@ import type { ClientModule, ClientModuleName, ToolsModule, WasmPlace } from '../
 import { internal, invalid, rethrown } from '../shared/error.js';
 import { report } from '../shared/report.js';
 
-/** The exports of each module as a promise, once it is needed. */
 const loading: { client?: Promise<ClientModule>; tools?: Promise<ToolsModule> } = {};
 
-/** The place of each module, if `init` was called with that. */
 const places: { client?: WasmPlace; tools?: WasmPlace } = {};
 
 /** The `reject` functions of the pending calls, for an instance that stops. */
@@ -37,10 +35,7 @@ export async function init(
   await clientModule();
 }
 
-/**
- * Takes a module whose WebAssembly runs already, such as the card's, in place
- * of loading another.
- */
+/** Takes a module whose WebAssembly runs already, such as the card's, in place of loading another. */
 export function use(module: object): void {
   const exports = module as ToolsModule;
   if (typeof exports?.Client !== 'function') {
@@ -51,10 +46,8 @@ export function use(module: object): void {
   if (exports.Feed) loading.tools = running;
 }
 
-/** The exports of `client`, loaded if they are not there yet. */
 export const clientModule = (): Promise<ClientModule> => (loading.client ??= load('client'));
 
-/** The exports of `tools`, likewise. */
 export const toolsModule = (): Promise<ToolsModule> => (loading.tools ??= load('tools'));
 
 async function load<Exports extends ClientModule>(name: ClientModuleName): Promise<Exports> {

@@ -12,21 +12,15 @@ export class ViewModule<Exports extends Stoppable> {
   #loading: Promise<Exports> | undefined;
   #listeners: Set<(module: Exports, error: unknown) => void> = new Set();
 
-  /**
-   * @param name - The module's name in messages.
-   * @param start - Loads it.
-   */
   constructor(name: string, start: () => Promise<Exports>) {
     this.#name = name;
     this.#start = start;
   }
 
-  /** The running module. */
   load(): Promise<Exports> {
     return this.#loading ?? this.#cache(this.#start());
   }
 
-  /** Uses a module instead of loading the one of this package. */
   use(module: Exports | PromiseLike<Exports>): void {
     // A failure is logged below, and reported to each element that asks for the module.
     this.#cache(Promise.resolve(module)).catch(() => {});
@@ -37,7 +31,6 @@ export class ViewModule<Exports extends Stoppable> {
     this.#listeners.add(listener);
   }
 
-  /** Caches the promise of a module, unless it fails. */
   #cache(promise: Promise<Exports>): Promise<Exports> {
     const cached: Promise<Exports> = promise.then(
       (module) => {

@@ -1,5 +1,3 @@
-// The WebAssembly of the matrix and of the view of changes.
-
 import type { Glue, ViewsModule } from '../shared/types.js';
 import type { ViewModule } from './view-module.js';
 import { viewModule } from './view-module.js';
