@@ -35,10 +35,7 @@ const loaded = new Map();
 function load(definition) {
   if (!loaded.has(definition)) {
     const modules = definition.modules.map((module) => import(new URL(module, PACKAGE)));
-    loaded.set(
-      definition,
-      Promise.all([definition.states(), readReference(new URL(definition.source, SOURCES)), ...modules]),
-    );
+    loaded.set(definition, Promise.all([definition.states(), readReference(definition, SOURCES), ...modules]));
   }
   return loaded.get(definition);
 }

@@ -54,12 +54,15 @@ const MODULES = [
   'scanner/element.js',
 ];
 
+/** The text of a module. */
+const sourceOf = (root, name) => readFile(join(root, 'pkg/src', name.replace(/js$/, 'ts')), 'utf8');
+
 /** The modules as the analyzer describes them. */
 async function analyze(root) {
   const tools = createRequire(join(root, 'tests/package.json')).resolve('@custom-elements-manifest/analyzer');
   const { create, ts } = await import(pathToFileURL(tools));
   const sources = MODULES.map(async (name) => {
-    const text = await readFile(join(root, 'pkg/src', name.replace(/js$/, 'ts')), 'utf8');
+    const text = await sourceOf(root, name);
     // It leaves out what is not exported, as the classes are under other names.
     return ts.createSourceFile(
       name.replace(/js$/, 'ts'),
@@ -94,12 +97,37 @@ const perPanel = (entries = [], panels) =>
       : [entry],
   );
 
+/** The type of an attribute's values, by what the table says that it holds. */
+function typeOf(kind) {
+  if (Array.isArray(kind)) return kind.map((word) => `'${word}'`).join(' | ');
+  return kind.includes('number') ? 'number' : kind === 'text' ? 'string' : kind;
+}
+
+/**
+ * The attributes of a table, as the comments of their accessors describe them:
+ * `Colours. Attribute \`theme\`; \`auto\` unless set.` The first comment counts, that of the element itself.
+ */
+function attributesIn(source, table, panels) {
+  const found = {};
+  for (const [, comment] of source.matchAll(/\/\*\*((?:(?!\*\/)[^])+)\*\/\s*get /g)) {
+    const text = comment.replace(/\s*\n\s*\*?\s*/g, ' ').trim();
+    const [, about, name, preset] = /^(.+) Attribute `([\w-]+)`(?:; `(\w+)` unless set)?\.$/.exec(text) ?? [];
+    if (!name || !(name in table) || name in found) continue;
+    const [fieldName, kind] = table[name];
+    const description = about.replace('; `PanelName` has them', `: ${panels.map((one) => `\`${one}\``).join(', ')}`);
+    found[name] = { name, type: { text: typeOf(kind) }, description, ...(preset && { default: preset }), fieldName };
+  }
+  const missing = Object.keys(table).filter((name) => !(name in found));
+  if (missing.length > 0) throw new Error(`no comment says which are the attributes ${missing.join()}`);
+  return Object.keys(table).map((name) => found[name]);
+}
+
 /** The property that reflects an attribute. */
-function reflecting({ name, type, description, default: fallback }, [property, kind]) {
-  const always = kind === 'boolean' || fallback !== undefined;
+function reflecting({ name, type, description, default: fallback, fieldName }) {
+  const always = type.text === 'boolean' || fallback !== undefined;
   return {
     kind: 'field',
-    name: property,
+    name: fieldName,
     type: { text: always ? type.text : `${type.text} | null` },
     description,
     ...(fallback !== undefined && { default: `'${fallback}'` }),
@@ -126,14 +154,11 @@ export async function manifest(root) {
     const { declarations } = modules.find((module) => module.path === from.replace(/js$/, 'ts'));
     const found = declarations.find((declaration) => declaration.tagName === tagName);
     const { [constant]: reflected } = await pkg(file);
-    const attributes = found.attributes.map((attribute) => ({
-      ...attribute,
-      description: attribute.description.replace('PANELS', PANELS.map((panel) => `\`${panel}\``).join(', ')),
-      fieldName: reflected[attribute.name]?.[0] ?? attribute.name,
-    }));
-    const properties = attributes
-      .filter((one) => one.name in reflected)
-      .map((one) => reflecting(one, reflected[one.name]));
+    const sources = [from, 'shared/view.js'].map((path) => sourceOf(root, path));
+    const own = attributesIn((await Promise.all(sources)).join('\n'), reflected, PANELS);
+    const properties = own.map(reflecting);
+    // The language is an attribute of every element.
+    const attributes = [...own, ...found.attributes.map((one) => ({ ...one, fieldName: one.name }))];
     const members = found.members.filter(isPublic).map(({ inheritedFrom, ...member }) => member);
     made[path] ??= { kind: 'javascript-module', path, declarations: [], exports: [] };
     made[path].declarations.push({

@@ -27,31 +27,35 @@ export { ProductPoolConfig };
  * card says nothing, a property tells what holds for the page.
  */
 export interface ProductPoolCard extends ProductPoolSettings {
-  /** GTIN of 8, 12, 13 or 14 digits, or whatever a scanner made of it. Attribute `gtin`. */
+  /** GTIN of 8, 12, 13 or 14 digits, or a scan that contains one. Attribute `gtin`. */
   get gtin(): string | null;
   set gtin(value: string | null | undefined);
-  /** Identifier of the product in the pool (`pool_id`), which goes before a GTIN. Attribute `product-id`. */
+  /** Identifier of the product in the pool (`pool_id`); it takes precedence over a GTIN. Attribute `product-id`. */
   get productId(): string | null;
   set productId(value: string | null | undefined);
   /** This version of the product, not the newest. Attribute `version`. */
   get version(): string | null;
   set version(value: string | null | undefined);
-  /** Colours. Attribute `theme`. */
+  /** Colours; `auto` follows the page's `color-scheme`. Attribute `theme`; `auto` unless set. */
   get theme(): Theme;
   set theme(value: Theme | null | undefined);
-  /** The room that the card takes. Attribute `density`. */
+  /** How much room there is; in `compact` most panels begin folded. Attribute `density`; `comfortable` unless set. */
   get density(): Density;
   set density(value: Density | null | undefined);
   /**
-   * The amount of the product that the card shows: `full`, `summary` for a list of search results,
-   * or `badges`, which are its allergens in a line. Attribute `variant`.
+   * How much of the product it shows: `summary` for a list of search results, `badges` for its allergens in a line.
+   * Attribute `variant`; `full` unless set.
    */
   get variant(): VariantName;
   set variant(value: VariantName | null | undefined);
-  /** When the card loads. Attribute `loading`. */
+  /** `lazy` loads as the card comes near the viewport, `eager` at once. Attribute `loading`; `lazy` unless set. */
   get loading(): Loading;
   set loading(value: Loading | null | undefined);
-  /** Where the card is drawn. Attribute `rendering`. */
+  /**
+   * Where the card is drawn: `auto` asks the base URL for it, and draws it in the browser where that draws none; a
+   * card of a gateway loads WebAssembly once the reader wants more. `gateway` says that the base URL must draw it.
+   * Attribute `rendering`; `auto` unless set.
+   */
   get rendering(): Rendering;
   set rendering(value: Rendering | null | undefined);
   /**
@@ -99,23 +103,7 @@ export interface ProductPoolCard extends ProductPoolSettings {
  * @customElement product-pool-card
  * @tagname product-pool-card
  *
- * @attr {string} gtin - GTIN of 8, 12, 13 or 14 digits, or a scan that contains one.
- * @attr {string} product-id - Identifier of the product in the pool (`pool_id`); it takes precedence over a GTIN.
- * @attr {string} version - This version of the product, not the newest.
- * @attr {string} base-url - Address of the service or of a gateway. Relative addresses are the page's.
- * @attr {number} wholesaler - Wholesaler whose images are shown as well as the brand owner's.
  * @attr {string} lang - Language of the card, instead of the language around it.
- * @attr {'auto' | 'light' | 'dark'} [theme=auto] - Colours; `auto` follows the page's `color-scheme`.
- * @attr {'comfortable' | 'compact'} [density=comfortable] - How much room there is; in `compact` most panels begin folded.
- * @attr {'full' | 'summary' | 'badges'} [variant=full] - How much of the product it shows: `summary` for a list of search results, `badges` for its allergens in a line.
- * @attr {string} panels - Names of the panels, in their order, with spaces between, instead of those of the variant: PANELS.
- * @attr {number} heading-level - Level 1 to 6 of the product's name among the page's headings.
- * @attr {string} avoid - Allergens that the shopper avoids, with spaces between, such as `milk nuts`.
- * @attr {'lazy' | 'eager'} [loading=lazy] - `lazy` loads as the card comes near the viewport, `eager` at once.
- * @attr {'auto' | 'browser' | 'gateway'} [rendering=auto] - Where the card is drawn: `auto` asks the base URL for it, and draws it in the browser where that draws none; a card of a gateway loads WebAssembly once the reader wants more. `gateway` says that the base URL must draw it.
- * @attr {boolean} json-ld - Describe the product to search engines by schema.org JSON-LD in the page's head; loads the label, a second module of 124 KB.
- * @attr {boolean} hide-missing - Hides the element if there is no such product.
- * @attr {string} successor-url - Where the page shows a product that replaces this one; `{id}` stands for its `pool_id`.
  *
  * @slot - Fallback: shown until the product is drawn, and below the message when it cannot be.
  * @slot header - Above the head of the card.

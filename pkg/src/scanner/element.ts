@@ -59,9 +59,7 @@ const scannerModule = new ViewModule('scanner', async () => MODULE);
  * @customElement product-pool-scanner
  * @tagname product-pool-scanner
  *
- * @attr {string} for - The `id` of a field that the page has itself: then there is only the camera.
  * @attr {string} lang - Language, instead of the language around the element.
- * @attr {'auto' | 'light' | 'dark'} theme - Colours; `auto` follows the page's `color-scheme`.
  *
  * @fires {CustomEvent<ScanDetail>} product-pool-scan - A barcode was typed or seen.
  * @fires {CustomEvent<ViewErrorDetail>} product-pool-scanner-error - The element's own files could not be loaded.

@@ -164,22 +164,22 @@ export const CONFIG_ATTRIBUTES: AttributeTable = {
  * before it, and what stands on a card goes before both.
  */
 export interface ProductPoolConfig extends ProductPoolSettings {
-  /** Colours; null where this element says nothing. Attribute `theme`. */
+  /** Colours; `auto` follows the page's `color-scheme`, null is no default. Attribute `theme`. */
   get theme(): Theme | null;
   set theme(value: Theme | null | undefined);
-  /** The room that cards take; null where this element says nothing. Attribute `density`. */
+  /** How much room there is; in `compact` most panels begin folded. Attribute `density`. */
   get density(): Density | null;
   set density(value: Density | null | undefined);
-  /** The amount of a product that cards show; null where this element says nothing. Attribute `variant`. */
+  /** How much of a product cards show: `full`, `summary`, or `badges` for its allergens in a line. Attribute `variant`. */
   get variant(): VariantName | null;
   set variant(value: VariantName | null | undefined);
-  /** When cards load; null where this element says nothing. Attribute `loading`. */
+  /** `lazy` loads as a card comes near the viewport, `eager` at once. Attribute `loading`. */
   get loading(): Loading | null;
   set loading(value: Loading | null | undefined);
-  /** Where cards are drawn; null where this element says nothing. Attribute `rendering`. */
+  /** Where cards are drawn: `auto` asks the base URL, and draws in the browser where that draws none. Attribute `rendering`. */
   get rendering(): Rendering | null;
   set rendering(value: Rendering | null | undefined);
-  /** The token in this page is meant to be public. Attribute `dangerously-allow-browser`. */
+  /** The token in this page is meant to be public: no warning is given. Attribute `dangerously-allow-browser`. */
   get dangerouslyAllowBrowser(): boolean;
   set dangerouslyAllowBrowser(value: boolean | null | undefined);
 }
@@ -195,21 +195,7 @@ const PropertiesElement: new () => Properties & Omit<ProductPoolConfig, keyof HT
  * @customElement product-pool-config
  * @tagname product-pool-config
  *
- * @attr {string} base-url - Address of the service or of a gateway, without `/v2`. Relative addresses are the page's.
  * @attr {string} lang - Language of the cards, instead of the language around them.
- * @attr {number} wholesaler - Wholesaler whose images are shown as well as the brand owner's.
- * @attr {'auto' | 'light' | 'dark'} theme - Colours; `auto` follows the page's `color-scheme`.
- * @attr {'comfortable' | 'compact'} density - How much room there is.
- * @attr {'full' | 'summary' | 'badges'} variant - How much of a product cards show.
- * @attr {string} panels - Names of the panels, in their order, with spaces between.
- * @attr {number} heading-level - Level 1 to 6 of the cards' headings.
- * @attr {string} avoid - Allergens that the shopper avoids, with spaces between.
- * @attr {'lazy' | 'eager'} loading - `lazy` loads as a card comes near the viewport, `eager` at once.
- * @attr {'auto' | 'browser' | 'gateway'} rendering - Where cards are drawn: `auto` asks the base URL for them, and draws in the browser where it draws none.
- * @attr {boolean} json-ld - Describe each product to search engines by schema.org JSON-LD; loads the label, a second module of 124 KB.
- * @attr {string} successor-url - Address of a product that replaces another; `{id}` stands for its `pool_id`.
- * @attr {boolean} hide-missing - Hides elements whose product does not exist.
- * @attr {boolean} dangerously-allow-browser - The token in this page is meant to be public: no warning is given.
  */
 class Config extends PropertiesElement {
   static observedAttributes: string[] = [...Object.keys(CONFIG_ATTRIBUTES), 'lang'];

@@ -16,10 +16,16 @@ export interface ViewErrorDetail {
 
 /** The settings that all elements with products have. Where an element has none of its own, those of the page hold. */
 export interface ProductPoolElement extends HTMLElement {
-  /** Address of the service or of a gateway, with or without `/v2`. Attribute `base-url`. */
+  /**
+   * Address of the service or of a gateway, with or without `/v2`. Relative addresses are the page's. Attribute
+   * `base-url`.
+   */
   get baseUrl(): string | null;
   set baseUrl(value: string | null | undefined);
-  /** Level 1 to 6 of the heading; null for the default. Attribute `heading-level`. */
+  /**
+   * Level 1 to 6 of the first heading among those of the page; 2 in a matrix and in a view of changes unless set.
+   * Attribute `heading-level`.
+   */
   get headingLevel(): number | null;
   set headingLevel(value: number | null | undefined);
   /** Bearer token, or a function that fetches one. There is no attribute: it stays out of the DOM. */
@@ -38,19 +44,28 @@ export interface ProductPoolSettings extends ProductPoolElement {
   /** Wholesaler whose images are shown as well as the brand owner's. Attribute `wholesaler`. */
   get wholesaler(): number | null;
   set wholesaler(value: number | null | undefined);
-  /** Names of the panels, in their order. Attribute `panels`. */
+  /**
+   * Names of the panels, in their order, with spaces between, instead of those of the variant; `PanelName` has
+   * them. Attribute `panels`.
+   */
   get panels(): string | null;
   set panels(value: string | null | undefined);
-  /** Allergens that the shopper avoids. Attribute `avoid`. */
+  /** Allergens that the shopper avoids, with spaces between, such as `milk nuts`. Attribute `avoid`. */
   get avoid(): string | null;
   set avoid(value: string | null | undefined);
-  /** Describe products to search engines; loads the label, a second module of 124 KB. Attribute `json-ld`. */
+  /**
+   * Describe the product to search engines by schema.org JSON-LD in the page's head; loads the label, a second
+   * module of 124 KB. Attribute `json-ld`.
+   */
   get jsonLd(): boolean;
   set jsonLd(value: boolean | null | undefined);
-  /** Hide the element if there is no such product. Attribute `hide-missing`. */
+  /** Hides the element if there is no such product. Attribute `hide-missing`. */
   get hideMissing(): boolean;
   set hideMissing(value: boolean | null | undefined);
-  /** Address of a successor; `{id}` stands for its `pool_id`. Attribute `successor-url`. */
+  /**
+   * Where the page shows a product that replaces this one; `{id}` stands for its `pool_id`. Attribute
+   * `successor-url`.
+   */
   get successorUrl(): string | null;
   set successorUrl(value: string | null | undefined);
 }

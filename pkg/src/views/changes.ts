@@ -91,13 +91,7 @@ const NAME = 'product-pool-changes';
  * @customElement product-pool-changes
  * @tagname product-pool-changes
  *
- * @attr {string} product-id - The product's `pool_id`.
- * @attr {string} from - The earlier version.
- * @attr {string} to - The later version; the newest unless set.
- * @attr {string} base-url - Address of the service or of a gateway, without `/v2`.
  * @attr {string} lang - Language, instead of the language around the element.
- * @attr {'auto' | 'light' | 'dark'} theme - Colours; `auto` follows the page's `color-scheme`.
- * @attr {number} heading-level - Level 1 to 6 of the heading; 2 unless set.
  *
  * @fires {CustomEvent<ChangesLoadDetail>} product-pool-changes-load - The versions are compared.
  * @fires {CustomEvent<ChangesErrorDetail>} product-pool-changes-error - They could not be.

@@ -66,7 +66,10 @@ export interface ProductPoolMatrix extends ProductPoolView {
   /** The table's caption, instead of the built-in one. Attribute `caption`. */
   get caption(): string | null;
   set caption(value: string | null | undefined);
-  /** Allergens that the shopper avoids, with spaces between: their columns come first. Attribute `avoid`. */
+  /**
+   * Allergens that the shopper avoids, with spaces between, such as `milk nuts`: their columns come first.
+   * Attribute `avoid`.
+   */
   get avoid(): string | null;
   set avoid(value: string | null | undefined);
   /** Name of the file with comma-separated values. Attribute `filename`. */
@@ -100,14 +103,7 @@ const gtinsIn = (text: string | null | undefined) => [...new Set((text ?? '').sp
  * @customElement product-pool-matrix
  * @tagname product-pool-matrix
  *
- * @attr {string} gtins - GTINs of the products, with spaces between.
- * @attr {string} caption - The table's caption, instead of the built-in one.
- * @attr {string} avoid - Allergens that the shopper avoids, with spaces between, such as `milk nuts`: their columns come first.
- * @attr {string} filename - Name of the file with comma-separated values.
- * @attr {string} base-url - Address of the service or of a gateway, without `/v2`.
  * @attr {string} lang - Language, instead of the language around the element.
- * @attr {'auto' | 'light' | 'dark'} theme - Colours; `auto` follows the page's `color-scheme`.
- * @attr {number} heading-level - Level 1 to 6 of the heading; 2 unless set.
  *
  * @fires {CustomEvent<MatrixLoadDetail>} product-pool-matrix-load - Every product is there, or has failed.
  * @fires {CustomEvent<MatrixErrorDetail>} product-pool-matrix-error - A product could not be loaded.

@@ -92,7 +92,9 @@ describe('the controls of the playground', () => {
       const { modules } = await manifest(ROOT);
       const declared = modules.flatMap(({ declarations }) => declarations).find(({ tagName }) => tagName === tag);
       const source = { card: 'card/element.ts', matrix: 'views/matrix.ts', changes: 'views/changes.ts' }[element];
-      const reference = parseReference(await readFile(join(ROOT, 'pkg/src', source), 'utf8'));
+      const sources = [source, 'shared/view.ts'].map((path) => readFile(join(ROOT, 'pkg/src', path), 'utf8'));
+      const names = declared.attributes.map(({ name }) => [name, true]);
+      const reference = parseReference((await Promise.all(sources)).join('\n'), Object.fromEntries(names));
       const pairs = (list) => list.map(({ name, description }) => [name, description]).sort();
       assert.deepEqual(pairs(reference.attr), pairs(declared.attributes));
       assert.deepEqual(pairs(reference.slot), pairs(declared.slots));
