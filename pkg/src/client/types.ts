@@ -122,10 +122,12 @@ export interface RetryPolicy {
 }
 
 /**
- * The treatment of a record that departs from its model (`Product` and the
- * like): nothing (`'off'`, the default), a list of `faults` with the data in
- * `withResponse()` (`'report'`), or an error (`'strict'`). To look for them a
+ * The treatment of a record that departs from its model (`Product` and the like). To look for departures a
  * further WebAssembly file is loaded.
+ *
+ * - `off`: The record is not checked: the default.
+ * - `report`: `withResponse()` gives them as `faults` beside the data.
+ * - `strict`: The call rejects with `invalid_response`, and the error has them as `faults`.
  */
 export type Validate = 'off' | 'report' | 'strict';
 
@@ -147,7 +149,12 @@ export interface CallOptions extends RetryPolicy {
   validate?: Validate | null | undefined;
 }
 
-/** A state of products by which they can be filtered. */
+/**
+ * A state of products by which they can be filtered.
+ *
+ * - `published`: The record is current.
+ * - `archived`: The record is no longer maintained.
+ */
 export type ProductStatus = 'published' | 'archived';
 
 /** No second time: the service compares with one. For a range ask with `gt`, and leave out what is later. */

@@ -4,13 +4,35 @@ import type { PoolClient } from '../client/client.js';
 import type { Messages } from './message-texts.js';
 import type { PanelName, VariantName } from './model.js';
 
-/** Colours: `auto` follows the page's `color-scheme`. */
+/**
+ * Colours.
+ *
+ * - `auto`: Those of the page's `color-scheme`.
+ * - `light`: Dark text on a light background.
+ * - `dark`: Light text on a dark background.
+ */
 export type Theme = 'auto' | 'light' | 'dark';
-/** The room that a card takes; in `compact` most panels begin folded. */
+/**
+ * The room that a card takes.
+ *
+ * - `comfortable`: The panels that most readers want are open.
+ * - `compact`: Most panels begin folded.
+ */
 export type Density = 'comfortable' | 'compact';
-/** When a card loads: near the viewport, or at once. */
+/**
+ * When a card loads.
+ *
+ * - `lazy`: As it comes near the viewport.
+ * - `eager`: At once.
+ */
 export type Loading = 'lazy' | 'eager';
-/** Where cards are drawn: `auto` asks the base URL, and draws in the browser where that draws none. */
+/**
+ * Where cards are drawn.
+ *
+ * - `auto`: By the base URL if it draws cards, which it is asked once a page, else by the browser.
+ * - `browser`: By the browser.
+ * - `gateway`: By the base URL; where it draws none the browser does, and the console says why.
+ */
 export type Rendering = 'auto' | 'browser' | 'gateway';
 
 /**
