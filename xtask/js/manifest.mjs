@@ -78,13 +78,23 @@ async function analyze(root) {
   );
 }
 
-/** Whether a page may use a member: browsers call the callbacks, and the classes of elements what is internal. */
-const isPublic = ({ name, privacy, description, static: isStatic }) =>
-  description !== undefined &&
-  !isStatic &&
-  privacy !== 'private' &&
-  !name.endsWith('Callback') &&
-  !description.includes('@internal');
+/** A comment on one line. */
+const plain = (comment) => comment.replace(/\s*\n\s*\*?\s*/g, ' ').trim();
+
+/** The interface of an element, and those that it extends: what a page may use of it. */
+function interfacesOf(name, source) {
+  const [own, base] = source.match(new RegExp(`^export interface ${name} extends (\\w+) \\{\\n[^]*?\\n\\}`, 'm')) ?? [];
+  return own ? `${own}\n${interfacesOf(base, source)}` : '';
+}
+
+/** What these say of the members of a class. */
+function describe(members, interfaces) {
+  const comments = interfaces.matchAll(/\/\*\*((?:(?!\*\/)[^])+)\*\/\s*(?:get |readonly )?(\w+)[(:]/g);
+  const known = new Map(Array.from(comments, ([, comment, name]) => [name, plain(comment)]).reverse());
+  return members
+    .filter(({ name, static: isStatic }) => known.has(name) && !isStatic)
+    .map(({ inheritedFrom, ...member }) => ({ ...member, description: known.get(member.name) }));
+}
 
 /** One entry for each panel where an entry is about any. */
 const perPanel = (entries = [], panels) =>
@@ -107,11 +117,11 @@ function typeOf(kind) {
  * The attributes of a table, as the comments of their accessors describe them:
  * `Colours. Attribute \`theme\`; \`auto\` unless set.` The first comment counts, that of the element itself.
  */
-function attributesIn(source, table, panels) {
+function attributesIn(interfaces, table, panels) {
   const found = {};
-  for (const [, comment] of source.matchAll(/\/\*\*((?:(?!\*\/)[^])+)\*\/\s*get /g)) {
-    const text = comment.replace(/\s*\n\s*\*?\s*/g, ' ').trim();
-    const [, about, name, preset] = /^(.+) Attribute `([\w-]+)`(?:; `(\w+)` unless set)?\.$/.exec(text) ?? [];
+  for (const [, comment] of interfaces.matchAll(/\/\*\*((?:(?!\*\/)[^])+)\*\/\s*get /g)) {
+    const said = /^(.+) Attribute `([\w-]+)`(?:; `(\w+)` unless set)?\.$/.exec(plain(comment));
+    const [, about, name, preset] = said ?? [];
     if (!name || !(name in table) || name in found) continue;
     const [fieldName, kind] = table[name];
     const description = about.replace('; `PanelName` has them', `: ${panels.map((one) => `\`${one}\``).join(', ')}`);
@@ -155,11 +165,13 @@ export async function manifest(root) {
     const found = declarations.find((declaration) => declaration.tagName === tagName);
     const { [constant]: reflected } = await pkg(file);
     const sources = [from, 'shared/view.js'].map((path) => sourceOf(root, path));
-    const own = attributesIn((await Promise.all(sources)).join('\n'), reflected, PANELS);
+    const interfaces = interfacesOf(name, (await Promise.all(sources)).join('\n'));
+    const own = attributesIn(interfaces, reflected, PANELS);
     const properties = own.map(reflecting);
     // The language is an attribute of every element.
     const attributes = [...own, ...found.attributes.map((one) => ({ ...one, fieldName: one.name }))];
-    const members = found.members.filter(isPublic).map(({ inheritedFrom, ...member }) => member);
+    const fields = properties.map(({ name: field }) => field);
+    const members = describe(found.members, interfaces).filter((member) => !fields.includes(member.name));
     made[path] ??= { kind: 'javascript-module', path, declarations: [], exports: [] };
     made[path].declarations.push({
       ...found,

@@ -179,9 +179,6 @@ class Card extends ProductElement implements ProductPoolCard {
     for (const card of connectedOf(Card)) if (card.isFailed) card.retry();
   }
 
-  /**
-   * A product: the response of the service, or its `data`, as an object or as JSON. The card shows it without a request.
-   */
   get product(): ProductSource | null {
     return propertiesOf(this).product ?? null;
   }

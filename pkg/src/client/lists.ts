@@ -3,7 +3,7 @@ import type { RawResponse } from '../shared/types.js';
 
 export type Body = Record<string, unknown> & { data: unknown[] };
 
-/** @internal The changes in the options for the page after one; undefined after the last. */
+/** The changes in the options for the page after one; undefined after the last. */
 export type NextPage<Options> = (body: Body, options: Options) => Partial<Options> | undefined;
 
 import { aborted, invalid } from '../shared/error.js';
@@ -17,8 +17,6 @@ function responseOf({ text, status, headers = new Headers(), url }: RawResponse)
 }
 
 /**
- * @internal
- *
  * The promise of a call. Awaiting it gives the data; `withResponse()` gives
  * the response with them.
  */
@@ -90,7 +88,7 @@ export class Page<Item> {
   }
 }
 
-/** @internal The promise of a page, and an async iterable over the items of all pages. */
+/** The promise of a page, and an async iterable over the items of all pages. */
 export class PagePromise<T> extends PoolPromise<Page<T>> {
   #signal;
 
@@ -117,7 +115,7 @@ export class PagePromise<T> extends PoolPromise<Page<T>> {
   }
 }
 
-/** @internal A list, whose pages `request` requests. */
+/** A list, whose pages `request` requests. */
 export function list<T, Options extends CallOptions>(
   request: (options: Options) => Promise<RawResponse>,
   options: Options | null | undefined,
@@ -173,13 +171,13 @@ async function* itemsOf<T>(
   }
 }
 
-/** @internal The cursor of the next page, unless it repeats itself. An empty page may have one. */
+/** The cursor of the next page, unless it repeats itself. An empty page may have one. */
 export const byCursor: NextPage<{ cursor?: string | null | undefined }> = ({ next }, { cursor }) => {
   const isNew = typeof next === 'string' && next !== '' && next !== cursor;
   return isNew ? { cursor: next } : undefined;
 };
 
-/** @internal The number of the next page; none where a service keeps sending the same page. */
+/** The number of the next page; none where a service keeps sending the same page. */
 export const byNumber: NextPage<{ page?: number | null | undefined }> = ({ page, pages }, { page: current }) => {
   const next = Number(page) + 1;
   return next <= Number(pages) && next > (current ?? 0) ? { page: next } : undefined;

@@ -31,7 +31,7 @@ export interface ProductPoolScanner extends HTMLElement {
   /** Colours; `auto` follows the page's `color-scheme`. Attribute `theme`. */
   get theme(): Theme;
   set theme(value: Theme | null | undefined);
-  /** Reads barcodes where the browser does not. */
+  /** Loads what reads barcodes where the browser does not. */
   get decoder(): Decoder | null;
   set decoder(value: Decoder | null | undefined);
   /** Texts instead of the built-in ones: by key, or by language and key. */
@@ -93,9 +93,6 @@ class Scanner extends PoolElement implements ProductPoolScanner {
   /** Announces what was found; the same function for all views. */
   #found = (detail: ScanDetail) => void this.announce('scan', detail);
 
-  /**
-   * Loads what reads barcodes where the browser does not: a class like `BarcodeDetector`, or a module that exports one.
-   */
   get decoder(): Decoder | null {
     return this.#decoder;
   }

@@ -201,7 +201,6 @@ class Config extends PropertiesElement {
   static observedAttributes: string[] = [...Object.keys(CONFIG_ATTRIBUTES), 'lang'];
   static properties: string[] = [...PROPERTIES, ...Object.values(CONFIG_ATTRIBUTES).map(([name]) => name)];
 
-  /** @internal */
   store(values: OwnProperties): void {
     super.store(values);
     changed();
@@ -238,7 +237,6 @@ class Config extends PropertiesElement {
     return value === false ? undefined : (value ?? undefined);
   }
 
-  /** @internal */
   connection(): { token: Token | undefined; baseUrl: string | undefined } {
     return { token: propertiesOf(this).token ?? undefined, baseUrl: this.baseUrl ?? undefined };
   }

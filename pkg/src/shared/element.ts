@@ -53,7 +53,7 @@ export class PoolElement<
 
   /** The element's state: `empty` (its fallback), `drawn` (its view), or `failed` (a notice). */
   #state = 'empty' as 'empty' | 'drawn' | 'failed';
-  /** @internal Whether the fallback is shown below the view, which says why there is no product. */
+  /** Whether the fallback is shown below the view, which says why there is no product. */
   keepsFallback = false;
   #queued = false;
   #states = new States(this);
@@ -76,7 +76,6 @@ export class PoolElement<
     if (inBrowser && !this.shadowRoot) this.attachShadow({ mode: 'open' });
   }
 
-  /** Takes up changed settings at the end of the turn, once for all changes; seldom needed. */
   refresh(): void {
     if (this.#queued || !inBrowser) return;
     this.#queued = true;
@@ -95,10 +94,6 @@ export class PoolElement<
     });
   }
 
-  /**
-   * Resolves once the element shows what its settings ask for, or why it cannot; at once for one that
-   * asks for nothing, or that waits until it is near the viewport.
-   */
   get updateComplete(): Promise<void> {
     this.refresh();
     return this.isConnected ? this.#states.settled() : Promise.resolve();
@@ -126,38 +121,36 @@ export class PoolElement<
     if (before !== after) this.refresh();
   }
 
-  /** @internal */
   store(values: OwnProperties): void {
     super.store(values);
     this.refresh();
   }
 
-  /** @internal Whether it could not be loaded; another request or a retry may follow. */
+  /** Whether it could not be loaded; another request or a retry may follow. */
   get isFailed(): boolean {
     return this.#state === 'failed';
   }
 
-  /** @internal Another request, or a retry, gives a failed element another chance. */
+  /** Another request, or a retry, gives a failed element another chance. */
   clearFailure(): void {
     if (this.isFailed) this.#state = 'empty';
   }
 
-  /** @internal */
   get mounted(): MountedView<View, Handle> | undefined {
     return this.#mounted;
   }
 
-  /** @internal Whether what a server drew is still shown. */
+  /** Whether what a server drew is still shown. */
   get isServed() {
     return false;
   }
 
-  /** @internal Whether a product is named. For classes to define. */
+  /** Whether a product is named. For classes to define. */
   get hasSubject() {
     return true;
   }
 
-  /** @internal The state of what is asked for; undefined while that is nothing. For classes to define. */
+  /** The state of what is asked for; undefined while that is nothing. For classes to define. */
   get viewState(): ViewState | undefined {
     return undefined;
   }
@@ -170,16 +163,16 @@ export class PoolElement<
     return failed ? 'failed' : 'ready';
   }
 
-  /** @internal Requests what the settings ask for and draws what is there. For classes to define. */
+  /** Requests what the settings ask for and draws what is there. For classes to define. */
   update(): void {}
 
-  /** @internal The element has left the document. */
+  /** The element has left the document. */
   leave(): void {
     this.end();
     this.show();
   }
 
-  /** @internal Removes the view. */
+  /** Removes the view. */
   end(): void {
     this.#mounted?.end();
     this.#mounted = undefined;
@@ -187,7 +180,7 @@ export class PoolElement<
     this.keepsFallback = false;
   }
 
-  /** @internal Loads the module and the messages; whether both are there. */
+  /** Loads the module and the messages; whether both are there. */
   prepare(): boolean {
     if (!this.#module) this.#loadModule();
     this.#loadLocale();
@@ -209,7 +202,7 @@ export class PoolElement<
       });
   }
 
-  /** @internal The language that the element asks for. */
+  /** The language that the element asks for. */
   get language(): string | undefined {
     return this.getAttribute('lang') || setting('lang') || languageOf(this);
   }
@@ -232,7 +225,7 @@ export class PoolElement<
     this.refresh();
   }
 
-  /** @internal The messages, once they are there. */
+  /** The messages, once they are there. */
   get locale():
     | {
         messages: string;
@@ -249,7 +242,7 @@ export class PoolElement<
   }
 
   /**
-   * @internal Draws the view, once the module and the messages are there; false if that failed.
+   * Draws the view, once the module and the messages are there; false if that failed.
    * @param own - The view's members that not all views have.
    * @param failed - Whether it shows a failure, under which the
    *   fallback stays; undefined while that is not known yet.
@@ -279,7 +272,7 @@ export class PoolElement<
     this.fail(error);
   }
 
-  /** @internal An instance of the module has stopped. */
+  /** An instance of the module has stopped. */
   stopped(instance: Stoppable, error: unknown): void {
     if (this.#mounted && this.#module === instance) this.fail(error);
   }
@@ -287,8 +280,6 @@ export class PoolElement<
   /**
    * Shows the fallback again. A view that is drawn is removed too: it could show one
    * product's allergens where another was requested.
-   *
-   * @internal
    */
   fail(error: unknown): void {
     if (this.isFailed) return;
@@ -302,7 +293,7 @@ export class PoolElement<
     this.announce(event, { code, message, status: undefined });
   }
 
-  /** @internal Makes the element's own part of the shadow tree, after its requests were sent. */
+  /** Makes the element's own part of the shadow tree, after its requests were sent. */
   makeTree(): { slot: HTMLElement; shell: HTMLElement; notice: HTMLElement } {
     const { sheetOf, part } = this.#class.view;
     const root = this.shadowRoot;
@@ -322,22 +313,21 @@ export class PoolElement<
     return this.#tree;
   }
 
-  /** @internal Adds the listeners for the reader's actions. For classes to define. */
+  /** Adds the listeners for the reader's actions. For classes to define. */
   listen(_root: ShadowRoot): void {}
 
-  /** @internal Makes the container of a view: a new one each time, for a view needs an empty one. */
+  /** Makes the container of a view: a new one each time, for a view needs an empty one. */
   makeContainer(): HTMLElement {
     const container = element('div', { class: 'mount' });
     this.shell.append(container);
     return container;
   }
 
-  /** @internal */
   get shell(): HTMLElement {
     return this.makeTree().shell;
   }
 
-  /** @internal Shows the view, the fallback or the notice; whether there is neither view nor notice yet. */
+  /** Shows the view, the fallback or the notice; whether there is neither view nor notice yet. */
   show(): boolean {
     const { slot, notice } = this.makeTree();
     const drawn = this.#state === 'drawn' || this.isServed;
@@ -351,7 +341,7 @@ export class PoolElement<
     return !drawn && !this.isFailed;
   }
 
-  /** @internal Puts a part into the shell, or removes it. */
+  /** Puts a part into the shell, or removes it. */
   place(part: HTMLElement, wanted: boolean): void {
     // What is not there is not removed: `remove` of Prototype.js would throw.
     if (wanted === Boolean(part.parentNode)) return;
@@ -359,7 +349,7 @@ export class PoolElement<
     else part.remove();
   }
 
-  /** @internal Dispatches an event; false if a listener prevented its default. */
+  /** Dispatches an event; false if a listener prevented its default. */
   announce(name: string, detail: object, cancelable: boolean = false): boolean {
     const options = { bubbles: true, composed: true, cancelable, detail };
     return this.dispatchEvent(new CustomEvent(`product-pool-${name}`, options));

@@ -48,10 +48,6 @@ export class PropertiesElement extends Base {
     properties.set(this, {});
   }
 
-  /**
-   * Bearer token, or a function that fetches one. It goes to the element's base URL
-   * and nowhere else. There is no attribute: it stays out of the DOM.
-   */
   get token(): Token | null {
     return propertiesOf(this).token ?? null;
   }
@@ -59,7 +55,6 @@ export class PropertiesElement extends Base {
     this.store({ token: value });
   }
 
-  /** A PoolClient instead of the element's own requests. */
   get client(): CardClient | null {
     return propertiesOf(this).client ?? null;
   }
@@ -67,7 +62,6 @@ export class PropertiesElement extends Base {
     this.store({ client: value });
   }
 
-  /** Texts instead of the built-in ones: by key, or by language and key. */
   get messages(): Messages | null {
     return propertiesOf(this).messages ?? null;
   }
@@ -75,7 +69,6 @@ export class PropertiesElement extends Base {
     this.store({ messages: value, messagesText: asText(value) });
   }
 
-  /** @internal Stores properties that the page sets. */
   store(values: OwnProperties): void {
     Object.assign(propertiesOf(this), values);
   }

@@ -28,7 +28,10 @@ export interface ProductPoolElement extends HTMLElement {
    */
   get headingLevel(): number | null;
   set headingLevel(value: number | null | undefined);
-  /** Bearer token, or a function that fetches one. There is no attribute: it stays out of the DOM. */
+  /**
+   * Bearer token, or a function that fetches one. It goes to the element's base URL and nowhere else, and stays out
+   * of the DOM: there is no attribute.
+   */
   get token(): Token | null;
   set token(value: Token | null | undefined);
   /** A `PoolClient` that makes the requests, in place of the element's own. */

@@ -70,7 +70,7 @@ export interface ProductPoolChanges extends ProductPoolView {
   /** The later version at hand, likewise. */
   get later(): ProductSource | null;
   set later(value: ProductSource | null | undefined);
-  /** The difference that is shown; null before it is known. */
+  /** The difference that is shown, as `diffProducts` gives it; null before it is known. */
   get diff(): ProductDiff | null;
   /** Asks again, as the button does. */
   retry(): void;
@@ -136,10 +136,7 @@ class ChangesView extends PoolElement implements ProductPoolChanges {
   /** The difference that was asked for last. */
   #diff: ProductDiff | null = null;
 
-  /**
-   * The earlier version: an object or JSON text, compared without a request.
-   * (`before` and `after` are methods that every element has.)
-   */
+  // `before` and `after` are methods that every element has.
   get earlier(): ProductSource | null {
     return propertiesOf(this).earlier ?? null;
   }
@@ -154,7 +151,6 @@ class ChangesView extends PoolElement implements ProductPoolChanges {
     this.store({ later: value, laterText: asJson(value) });
   }
 
-  /** The difference that is shown, as `diffProducts` gives it; null before it is known. */
   get diff(): ProductDiff | null {
     const diff = this.mounted?.handle?.diff() ?? null;
     // The same object as long as the same versions are shown.
@@ -167,7 +163,6 @@ class ChangesView extends PoolElement implements ProductPoolChanges {
     return this.#status;
   }
 
-  /** Requests the versions again, as the button does. */
   retry(): void {
     this.#begin(true);
     this.refresh();

@@ -81,7 +81,7 @@ export interface ProductPoolMatrix extends ProductPoolView {
    */
   get products(): Iterable<ProductSource> | null;
   set products(value: Iterable<ProductSource> | null | undefined);
-  /** The table as comma-separated values (RFC 4180); no cell is a formula. */
+  /** The table as comma-separated values (RFC 4180), in which no cell is a formula; empty until it is drawn. */
   csv(): string;
   /** Offers the table as a file, as the button does. */
   download(): void;
@@ -144,7 +144,6 @@ class Matrix extends PoolElement implements ProductPoolMatrix {
   /** Whether `matrix-load` was announced for these rows. */
   #isAnnounced = false;
 
-  /** Products instead of `gtins`: objects or JSON texts, shown without a request. */
   get products(): Iterable<ProductSource> | null {
     return propertiesOf(this).products ?? null;
   }
@@ -155,12 +154,10 @@ class Matrix extends PoolElement implements ProductPoolMatrix {
     this.store({ products: value, texts });
   }
 
-  /** The table as comma-separated values; empty until it is drawn. */
   csv(): string {
     return csvOf(this.mounted?.handle?.table() ?? []);
   }
 
-  /** Offers the table as a file, as the button does. */
   download(): void {
     if (this.mounted) download(this.csv(), this.filename ?? 'allergens.csv');
   }
