@@ -30,6 +30,7 @@ export * from './src/shared/error-classes.js';
 export { Changes } from './src/client/changes.js';
 export { Page } from './src/client/lists.js';
 export { init, use } from './src/wasm/loader.js';
+export type { GtinIndex } from './src/client/gtin-index.js';
 export type * from './src/client/types.js';
 export type * from './src/shared/globals.js';
 export type * from './src/shared/model.js';

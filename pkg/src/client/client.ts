@@ -6,6 +6,7 @@ import { digitsOf, warnOfCheckDigit } from '../shared/gtin.js';
 import { report } from '../shared/report.js';
 import { warnOfToken } from '../shared/token.js';
 import { Changes } from './changes.js';
+import type { GtinIndex } from './gtin-index.js';
 import type { NextPage, Page } from './lists.js';
 import { PoolPromise, byCursor, byNumber, list } from './lists.js';
 import { CALL_NAMES, PLAIN_NAMES, clientOptions, queryPairs, refuseUnknown, withFilters } from './options.js';
@@ -236,7 +237,7 @@ export class PoolClient {
   /** Builds an index of all GTINs, or goes on with one that was exported. It walks the whole list of products once. */
   async buildGtinIndex(
     options?: (api.RefreshOptions & { from?: string | null | undefined }) | null,
-  ): Promise<api.GtinIndex> {
+  ): Promise<GtinIndex> {
     const { buildIndex } = await import('./gtin-index.js');
     return buildIndex(() => this.#client(true), options);
   }
@@ -249,7 +250,7 @@ export class PoolClient {
    */
   async findByGtin(
     scan: string,
-    options?: (api.CallOptions & { index?: api.GtinIndex | null | undefined }) | null,
+    options?: (api.CallOptions & { index?: GtinIndex | null | undefined }) | null,
   ): Promise<api.Found> {
     const { find } = await import('./gtin-index.js');
     return find((operation, parameters, more) => this.#call(operation, parameters, more), scan, options);

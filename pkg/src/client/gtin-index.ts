@@ -2,7 +2,7 @@
 // loaded with the first call that does.
 
 import type { Component, Product } from '../shared/model.js';
-import type { CallOptions, Found, GtinIndex as DeclaredIndex, RefreshOptions, StoredProduct } from './types.js';
+import type { CallOptions, Found, RefreshOptions, StoredProduct } from './types.js';
 import type { WasmClient, WasmIndex } from '../shared/types.js';
 import { NotFoundError } from '../shared/error-classes.js';
 import { invalid, rethrown } from '../shared/error.js';
@@ -12,11 +12,12 @@ import { clientModule, untilStopped, toolsModule } from '../wasm/loader.js';
 
 const REFRESH = [...PLAIN_NAMES, 'onProgress'];
 
-/** The GTINs of all products, of traded units and of components. */
+/** The GTINs of all products: of traded units, and of their components. */
 export class GtinIndex {
   #client;
   #index;
 
+  /** @internal */
   constructor(client: () => Promise<WasmClient>, index: WasmIndex) {
     this.#client = client;
     this.#index = index;
@@ -28,20 +29,20 @@ export class GtinIndex {
   }
 
   /**
-   * Reads what has changed. What was read before an error or an abort is not lost:
-   * the next call continues from there.
+   * Reads what has changed. After an error, or when it was given up, what was
+   * read stays, and the next call goes on from there.
    */
-  async refresh(given?: RefreshOptions | null): Promise<this> {
-    const { onProgress, ...options } = members(given, REFRESH);
+  async refresh(options?: RefreshOptions | null): Promise<this> {
+    const { onProgress, ...given } = members(options, REFRESH);
     if (onProgress != null && typeof onProgress !== 'function') {
       throw invalid('the option onProgress must be a function');
     }
     const client = await this.#client();
     const read = async () => {
       try {
-        return await untilStopped(() => this.#index.refresh(client, options));
+        return await untilStopped(() => this.#index.refresh(client, given));
       } catch (error) {
-        throw rethrown(error, options.signal);
+        throw rethrown(error, given.signal);
       }
     };
     // An exception of onProgress is the caller's own, and passed on as it is.
@@ -49,6 +50,7 @@ export class GtinIndex {
     return this;
   }
 
+  /** The `pool_id`s of the products that a scan may lead to. */
   productsOf(scan: string): string[] {
     try {
       return this.#index.products(scan);
@@ -57,7 +59,7 @@ export class GtinIndex {
     }
   }
 
-  /** The index as text, from which `buildGtinIndex({ from })` continues. */
+  /** The index as text, to be kept: `buildGtinIndex({ from })` goes on with it. */
   export(): string {
     return this.#index.text();
   }
@@ -107,7 +109,7 @@ export async function gtinOfScan(scan: string): Promise<string | undefined> {
 export async function find(
   call: (operation: string, parameters: unknown[], options: CallOptions) => PromiseLike<StoredProduct>,
   scan: string,
-  given?: (CallOptions & { index?: DeclaredIndex | null }) | null,
+  given?: (CallOptions & { index?: GtinIndex | null }) | null,
 ): Promise<Found> {
   const { index, ...options } = members(given, [...CALL_NAMES, 'index']);
   if (index != null && !(index instanceof GtinIndex)) {

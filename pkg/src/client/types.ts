@@ -15,6 +15,7 @@ import type {
   WholesalerId,
 } from '../shared/model.js';
 import type { UrlLike, ResponseLike, AbortSignalLike, WasmObjectLike } from '../shared/globals.js';
+import type { GtinIndex } from './gtin-index.js';
 import type { Page } from './lists.js';
 
 /**
@@ -45,7 +46,7 @@ export interface RequestEvent {
 
 /** The outcome of an attempt, as {@link PoolClientOptions.onResponse} gets it. */
 export interface ResponseEvent extends RequestEvent {
-  /** The time until the whole response had arrived. */
+  /** The time until the whole response had arrived, in milliseconds. */
   durationMs: number;
   /** The status; `undefined` where there was no whole response. */
   status?: number | undefined;
@@ -351,21 +352,6 @@ export interface ChangesOptions extends Omit<CallOptions, 'validate'> {
 export interface RefreshOptions extends Omit<CallOptions, 'validate'> {
   /** Called after every 500 changes, and waited for: a moment to `export()`. */
   onProgress?: ((index: GtinIndex) => unknown) | null | undefined;
-}
-
-/** The GTINs of all products: of traded units, and of their components. */
-export interface GtinIndex {
-  /** The number of GTINs that are known. */
-  readonly size: number;
-  /**
-   * Reads what has changed. After an error, or when it was given up, what was
-   * read stays, and the next call goes on from there.
-   */
-  refresh(options?: RefreshOptions | null): Promise<this>;
-  /** The `pool_id`s of the products that a scan may lead to. */
-  productsOf(scan: string): string[];
-  /** The index as text, to be kept: `buildGtinIndex({ from })` goes on with it. */
-  export(): string;
 }
 
 /** A product as a service gives it. What a supplier did not state may be missing, but not its identifier. */
