@@ -224,7 +224,6 @@ function listen(root, actions) {
       card.tabIndex = -1;
       card.focus({ preventScroll: true });
     },
-    /** Stops listening. */
     end() {
       listening.abort();
     }

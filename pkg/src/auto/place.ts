@@ -62,7 +62,6 @@ class PlacedCard {
    * may follow in it.
    */
   #before: string | undefined;
-  /** The GTIN that each address was found to have. */
   #known: Map<string, string> = new Map();
 
   constructor(settings: URLSearchParams) {

@@ -3,12 +3,7 @@
 
 import type { ProductLoader } from './product-loader.js';
 
-/**
- * The description of a product, made by the label's WebAssembly.
- *
- * @param product - As JSON, as are the others.
- * @param gtin - That was asked for.
- */
+/** The description of a product, made by the label's WebAssembly. */
 async function textOf(product: string, image: string | undefined, gtin: string | undefined, messages: string) {
   const { jsonLd } = await import('../../label.js');
   return jsonLd(product, { image: image && JSON.parse(image), gtin, messages: JSON.parse(messages) });
@@ -100,8 +95,6 @@ export class Description {
   /**
    * Ends the description so far once the next one stands: a reader of the page never
    * meets it without one, as when the images of a product arrive after it.
-   *
-   * @param end - Of the next one.
    */
   #replace(end: (() => void) | undefined) {
     this.#end?.();

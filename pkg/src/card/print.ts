@@ -2,7 +2,6 @@
 // components use it too (src/yew/reader.rs). It imports nothing, so that bundlers do not split the
 // code that a page loads at once.
 
-/** The elements that are left out on paper. */
 const NOT_PRINTED = 'script, dialog, [data-action]:not([data-action="image"])';
 
 /**
@@ -32,7 +31,6 @@ function fillSlots(source: HTMLElement, copy: HTMLElement) {
   });
 }
 
-/** Makes an empty document that is not visible in the page. */
 function makeFrame() {
   const made = document.createElement('iframe');
   made.ariaHidden = 'true';
@@ -45,9 +43,6 @@ function makeFrame() {
 
 /**
  * Prints a copy of a card, in light colours, in its own document.
- *
- * @param card - Its shell, or an element around that.
- * @param name - Of the product: the title of the document, or the page's if it is no text.
  * @param sheetOf - Makes the style
  *   sheet for a document.
  */

@@ -16,10 +16,7 @@ function responseOf({ text, status, headers = new Headers(), url }: RawResponse)
   return Object.defineProperties(new Response(text, init), { url: { value: url }, headers: { value: headers } });
 }
 
-/**
- * The promise of a call. Awaiting it gives the data; `withResponse()` gives
- * the response with them.
- */
+/** The promise of a call. Awaiting it gives the data; `withResponse()` gives the response with them. */
 export class PoolPromise<T> extends Promise<T> {
   // `then` returns an ordinary promise.
   static get [Symbol.species](): PromiseConstructor {

@@ -16,7 +16,6 @@ const CALL: Record<keyof api.CallOptions, true> = {
 
 export const CALL_NAMES: string[] = Object.keys(CALL);
 
-/** The names of the options of any other call. */
 export const PLAIN_NAMES: string[] = CALL_NAMES.filter((name) => name !== 'validate');
 
 export type Rule = [isValid: (value: unknown) => boolean, what?: string];

@@ -1,6 +1,5 @@
 import { nearest } from './nearest.js';
 
-/** An attribute that an element does not have, or whose value is not valid. */
 export interface AttributeFault {
   element: Element;
   name: string;

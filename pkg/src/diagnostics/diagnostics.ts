@@ -9,7 +9,6 @@ import { causeOfNetworkError, withoutSecrets } from './network.js';
 /** The data of a fault; which members are there depends on the cause. */
 export interface Fault {
   element?: string;
-  /** Another property. */
   other?: string;
   name?: string | undefined;
   value?: string | null;
@@ -75,7 +74,6 @@ function causeOfNoWasm() {
   }
 }
 
-/** Reports a fault in the page, or in how the package is served. */
 export function report(cause: string, { error, ...rest }: Fault & Record<string, unknown>): void {
   if (cause === 'network') return reportFailure({ client: {} }, error as RequestError);
   const reason = (error as Partial<Error> | undefined)?.message ?? error;
@@ -123,11 +121,7 @@ function causeOf(
 /** The texts that scripts and templates write for a value that is not there. */
 const PLACEHOLDER = /^(undefined|null|NaN|\[object .*\]|\{\{.*|\$\{.*)$/;
 
-/**
- * Reports why a request failed.
- *
- * @param last - The last response.
- */
+/** Reports why a request failed. */
 export function reportFailure(request: FailedRequest, error: RequestError, last?: Response): void {
   const { gtin, productId, client } = request;
   const { code, status, message: reason } = error;

@@ -18,7 +18,6 @@ const SUBJECTS: Record<string, [attributes: string, property: string]> = {
   'product-pool-changes': ['product-id and from', 'properties earlier and later'],
 };
 
-/** Reports a fault in the page, or in how the package is served. */
 export function report(cause: string, fault: Fault | AttributeFault): void {
   if (cause === 'attribute') {
     const found = attributeFault(fault as AttributeFault);

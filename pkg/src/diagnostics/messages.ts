@@ -4,7 +4,6 @@
 
 const BASE_URL = 'Check the base URL, which is the address before /v2.';
 
-/** Those that are warnings, not errors. */
 export const WARNINGS: string[] = [
   'not-drawn',
   'not-used',

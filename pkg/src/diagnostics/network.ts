@@ -13,7 +13,6 @@ export function withoutSecrets(address: string): string {
 /** Whether browsers treat a host as secure without https: that of the machine itself. */
 const isLocal = (host: string) => /^(localhost|.*\.localhost|127(\.\d+){3}|\[::1\])$/.test(host);
 
-/** The cause of a failed request to an address. */
 export function causeOfNetworkError({ protocol, hostname }: URL): 'file' | 'mixed-content' | 'unreachable' {
   const page = globalThis.location.protocol;
   if (page === 'file:') return 'file';

@@ -31,11 +31,7 @@ function lookForSubjects() {
 /** The modules that are watched; with the first, the page is too. Of any exports. */
 const watched: Set<ViewModule<any>> = new Set();
 
-/**
- * Follows the page's settings and languages, and the module of a class.
- *
- * @param module - Of any exports.
- */
+/** Follows the page's settings and languages, and the module of a class. */
 function watch(module: ViewModule<any>) {
   if (watched.size === 0) {
     follow(refreshAll);
@@ -48,11 +44,7 @@ function watch(module: ViewModule<any>) {
   module.onStop((instance, error) => connected.forEach((one) => one.stopped(instance, error)));
 }
 
-/**
- * An element has entered the document.
- *
- * @param module - That its class draws with; of any exports.
- */
+/** An element has entered the document. */
 export function enter(element: PoolElement, module: ViewModule<any>): void {
   connected.add(element);
   watch(module);

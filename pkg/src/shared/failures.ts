@@ -3,7 +3,6 @@
 import type { FailureState, RequestError, ViewState } from './types.js';
 import { report } from './report.js';
 
-/** The state for each error code; all others are `error`. */
 const STATES: Record<string, FailureState> = {
   not_found: 'not-found',
   unauthenticated: 'unauthenticated',

@@ -24,7 +24,6 @@ export function knownLanguage(tag: string | undefined): string {
   return found ?? FALLBACK;
 }
 
-/** Scripts written from right to left. */
 const RIGHT_TO_LEFT = /Adlm|Arab|Hebr|Nkoo|Rohg|Syrc|Thaa/;
 
 /** The language of the nearest ancestor with `lang`, across shadow roots. */
@@ -126,7 +125,6 @@ function instants(tag: string | undefined) {
   };
 }
 
-/** A function that formats instants in a language of the package. */
 export const instantIn = (lang: string): ((text: string) => string) => instants(forIntl(lang, lang));
 
 /** The page's messages by key, and those by language and key. */
@@ -141,14 +139,12 @@ function split(replaced: Messages) {
 }
 
 export interface Locale {
-  /** All messages as JSON, by key. */
   messages: string;
   /** Two of them, for what is shown where no view can be drawn. */
   notLoaded: string;
   reload: string;
   lang: string;
   dir: 'ltr' | 'rtl';
-  /** The decimal separator. */
   decimal: string;
   /** Writes a time of the service as a date. */
   date: (text: string) => string;

@@ -27,7 +27,6 @@ export class MountedView<View extends CommonView, Handle extends ViewHandle<View
     }
   }
 
-  /** Draws other props, unless they are the same. */
   update(props: View): void {
     if (same(props, this.#props)) return;
     this.#props = props;

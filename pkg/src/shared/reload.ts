@@ -65,11 +65,7 @@ export function watchRelease(): void {
   Object.assign(release, { ask, look });
 }
 
-/**
- * Asks for that above a view, or no more.
- *
- * @param locale - Of the view, if it has one.
- */
+/** Asks for that above a view, or no more. */
 function ask(shell: HTMLElement, locale: Partial<Locale> | undefined, isWanted: boolean) {
   if (!isWanted) return buttons.get(shell)?.parentElement?.remove();
   const button = buttonIn(shell);

@@ -6,7 +6,6 @@ export type Phase = 'loading' | 'ready' | 'failed' | undefined;
 export class States {
   #element;
   #internals;
-  /** The states that it has, with spaces between. */
   #shown = '';
   #waiting: (() => void)[] = [];
 

@@ -26,7 +26,6 @@ export interface Stoppable {
 
 export interface RawResponse {
   data: unknown;
-  /** The body as it came. */
   text: string;
   status: number;
   headers?: Headers;
@@ -54,7 +53,6 @@ export interface WasmIndex {
 export interface ClientModule extends Stoppable {
   Client: new (settings: object) => WasmClient;
   gtinOf(scan: unknown): string;
-  /** The names of an operation's own options. */
   optionsOf(operation: string): string[];
 }
 
@@ -170,7 +168,6 @@ export interface MatrixRowView {
 
 export interface ChangesView extends CommonView {
   state: ViewState;
-  /** The two versions as JSON. */
   earlier: string | undefined;
   later: string | undefined;
   /** Since when one of them could not be checked, as words. */
@@ -228,7 +225,6 @@ export interface CardRequest extends Connection, ProductName {
   product: string | undefined;
   served: ServedTexts | undefined;
   wholesaler: number | undefined;
-  /** Whether images are to be requested. */
   images: boolean;
   /** The path of the card that the gateway draws; undefined where the browser draws it. */
   drawn: string | undefined;

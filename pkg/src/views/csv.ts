@@ -13,7 +13,6 @@ function cell(value: unknown) {
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The text of a file with these rows. */
 export function csvOf(rows: unknown[][]): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }

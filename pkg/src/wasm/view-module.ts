@@ -52,11 +52,7 @@ export class ViewModule<Exports extends Stoppable> {
   }
 }
 
-/**
- * A module of this package from its parts. The first two are requested at once.
- *
- * @param text - The file as text.
- */
+/** A module of this package from its parts. The first two are requested at once. */
 export function viewModule<Exports extends Stoppable>(
   name: string,
   file: () => URL,
