@@ -1,5 +1,5 @@
 // The documentation of the elements for editors and catalogues of components,
-// from the comments in the hand-written modules: custom-elements.json and, from
+// from the comments in the modules: custom-elements.json and, from
 // that, web-types.json and the custom data of Visual Studio Code.
 
 import { readFile } from 'node:fs/promises';

@@ -1,8 +1,8 @@
 //! `cargo xtask pack`, `assets` and `size`: the npm package as a tarball, laid out for the
 //! server, and measured.
 //!
-//! The hand-written modules of `pkg/` work in browsers as they are. `xtask/js/pack.mjs` bundles
-//! them into the few files of the package, in a folder that becomes the tarball, so that `pkg/`
+//! `xtask/js/pack.mjs` bundles the modules of `pkg/`
+//! into the few files of the package, in a folder that becomes the tarball, so that `pkg/`
 //! holds sources only.
 
 use std::path::{Path, PathBuf};
