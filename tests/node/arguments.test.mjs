@@ -160,7 +160,7 @@ test('an option that does not exist is refused, with the one that was probably m
     [{ changed_at: { gt: '2024-10-12' } }, 'filter.changed_at is filter.changedAt here'],
     [
       { changedAt: { gt: '2024-10-12', lt: '2024-10-13' } },
-      'the option filter.changedAt must have one of eq, gt, lt: the service compares with one time',
+      'the option filter.changedAt must have one time alone: eq, gt or lt',
     ],
     [{ stats: 'archived' }, 'there is no option filter.stats; did you mean filter.status?'],
     ['archived', 'the option filter must be an object'],

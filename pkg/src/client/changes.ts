@@ -34,11 +34,6 @@ export class Changes implements AsyncIterable<ProductListItem> {
     this.#options = options;
   }
 
-  /** @internal Made by the client alone. */
-  static of(client: () => Promise<WasmClient>, given?: ChangesOptions | null): Changes {
-    return new Changes(client, given);
-  }
-
   /**
    * The position of the feed: after the change that the loop was given last. A
    * text to keep and not to read; `undefined` before there is anything to keep.

@@ -15,7 +15,7 @@ import { clientModule, untilStopped, toolsModule } from '../wasm/loader.js';
 /** The failure of a look-up by `pool_id`, with a hint where that was a GTIN. */
 const withHint = (thrown: any, operation: string, [id]: unknown[]) =>
   operation === 'getProduct' && thrown?.code === 'not_found' && digitsOf(String(id))
-    ? { ...thrown, message: `${thrown.message}; for a GTIN call getProductByGtin` }
+    ? { ...thrown, message: `${thrown.message}: for a GTIN call getProductByGtin` }
     : thrown;
 
 /** A client of one service. It holds nothing that has to be closed. */
@@ -231,7 +231,9 @@ export class PoolClient {
 
   /** The changes since a time or a checkpoint. */
   changes(options?: api.ChangesOptions | null): Changes {
-    return Changes.of(() => this.#client(true), options);
+    // Its constructor is private to programs.
+    const Feed = Changes as unknown as new (...given: [() => Promise<WasmClient>, typeof options]) => Changes;
+    return new Feed(() => this.#client(true), options);
   }
 
   /** Builds an index of all GTINs, or goes on with one that was exported. It walks the whole list of products once. */

@@ -56,11 +56,6 @@ export class Page<Item> {
     this.#follow = follow;
   }
 
-  /** @internal Made by calls alone. */
-  static of<Item>(body: unknown, follow: ((options?: CallOptions) => PagePromise<Item>) | undefined): Page<Item> {
-    return new Page(body, follow);
-  }
-
   /** The number of items on a page, in lists with numbered pages: the member `per page`. */
   get perPage(): number | null | undefined {
     return (this as { 'per page'?: number | null })['per page'];
@@ -121,7 +116,9 @@ export function list<T, Options extends CallOptions>(
   const pageWith = (current: Options): PagePromise<T> => {
     const read = ({ data }: RawResponse) => {
       const change = next(data as Body, current);
-      return Page.of<T>(data, change && ((other) => pageWith({ ...current, ...other, ...change })));
+      const follow = change && ((other?: CallOptions) => pageWith({ ...current, ...other, ...change }));
+      // Its constructor is private to programs.
+      return new (Page as unknown as new (body: unknown, next: typeof follow) => Page<T>)(data, follow);
     };
     return new PagePromise(request(current), read, current);
   };

@@ -136,7 +136,7 @@ function comparison(option: string, filter: NonNullable<unknown>) {
     refuseUnknown(filter, COMPARISONS);
     const given = Object.entries(filter).filter(([, time]) => time != null);
     if (given.length !== 1) {
-      throw invalid(`the option ${option} must have one of eq, gt, lt: the service compares with one time`);
+      throw invalid(`the option ${option} must have one time alone: eq, gt or lt`);
     }
     const [[name, time]] = given;
     return `${name}:${timeText(option, time)}`;

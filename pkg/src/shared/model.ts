@@ -1590,35 +1590,9 @@ export type NutrientName =
   | 'sodium';
 
 /**
- * The vitamins and minerals by the service's names. Fields are `${MicronutrientName}_100`, `${MicronutrientName}_serving`, `${MicronutrientName}_prepared` and `${MicronutrientName}_prepared_100`.
- *
- * - `vitamin_a`: Vitamin A.
- * - `vitamin_c`: Vitamin C.
- * - `vitamin_d`: Vitamin D.
- * - `vitamin_e`: Vitamin E.
- * - `vitamin_k`: Vitamin K.
- * - `thiamin_b1`: Thiamin.
- * - `riboflavin_b2`: Riboflavin.
- * - `niacin_b3`: Niacin.
- * - `vitamin_b6`: Vitamin B6.
- * - `folate`: Folic acid.
- * - `vitamin_b12`: Vitamin B12.
- * - `biotin_b7`: Biotin.
- * - `pantothenic_acid`: Pantothenic acid.
- * - `potassium`: Potassium.
- * - `chloride`: Chloride.
- * - `calcium`: Calcium.
- * - `phosphorus`: Phosphorus.
- * - `magnesium`: Magnesium.
- * - `iron`: Iron.
- * - `zinc`: Zinc.
- * - `copper`: Copper.
- * - `manganese`: Manganese.
- * - `fluoride`: Fluoride.
- * - `selenium`: Selenium.
- * - `chromium`: Chromium.
- * - `molybdenum`: Molybdenum.
- * - `iodine`: Iodine.
+ * The vitamins and minerals by the service's names. Fields are
+ * `${MicronutrientName}_100`, `${MicronutrientName}_serving`,
+ * `${MicronutrientName}_prepared` and `${MicronutrientName}_prepared_100`.
  */
 export type MicronutrientName =
   | 'vitamin_a'

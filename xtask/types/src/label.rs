@@ -67,7 +67,7 @@ fn cautions(name: &str) -> impl Iterator<Item = (String, String)> + use<> {
 pub(crate) fn named(name: &str) -> Vec<(String, String)> {
     let family = match name {
         "AllergenName" => "allergen.",
-        "NutrientName" | "MicronutrientName" => "nutrient.",
+        "NutrientName" => "nutrient.",
         _ => return Vec::new(),
     };
     let english = Value::parse(LANGUAGES[0].1).unwrap_or_default();

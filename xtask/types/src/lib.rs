@@ -183,7 +183,7 @@ fn declarations() -> String {
         Micronutrient::ALL
             .iter()
             .map(|nutrient| nutrient.wire_name()),
-        &label::named("MicronutrientName"),
+        &[],
     );
     types.names(
         "PanelName",
