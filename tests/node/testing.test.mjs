@@ -96,7 +96,7 @@ test('a record states what it is made of, and nothing of other allergens', () =>
 test('a GTIN in place of an identifier is answered with the method for it', async () => {
   const pool = new FakePool();
   const { message } = await errorOf(() => pool.getProduct('09520000000004'), 'not_found');
-  assert.match(message, /: for a GTIN call getProductByGtin$/);
+  assert.match(message, / \(for a GTIN call getProductByGtin\)$/);
   const other = await errorOf(() => pool.getProduct('000099999'), 'not_found');
   assert.doesNotMatch(other.message, /GTIN/);
   const unknown = await errorOf(() => pool.getProductByGtin('09520000099998'), 'not_found');

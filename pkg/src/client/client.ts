@@ -15,7 +15,7 @@ import { clientModule, untilStopped, toolsModule } from '../wasm/loader.js';
 /** The failure of a look-up by `pool_id`, with a hint where that was a GTIN. */
 const withHint = (thrown: any, operation: string, [id]: unknown[]) =>
   operation === 'getProduct' && thrown?.code === 'not_found' && digitsOf(String(id))
-    ? { ...thrown, message: `${thrown.message}: for a GTIN call getProductByGtin` }
+    ? { ...thrown, message: `${thrown.message} (for a GTIN call getProductByGtin)` }
     : thrown;
 
 /** A client of one service. It holds nothing that has to be closed. */
