@@ -261,7 +261,11 @@ describe('a card that the gateway draws', () => {
     assert.equal(await verdict.getAttribute('data-answer'), 'contains');
     assert.ok(await isFirst(page));
     for (const [avoid, expected, head] of [
-      ['lupin nuts', ['peanuts contains', 'lupin declared-not-present', 'tree_nuts declared-not-present'], ['Contains peanuts']],
+      [
+        'lupin nuts',
+        ['peanuts contains', 'lupin declared-not-present', 'tree_nuts declared-not-present'],
+        ['Contains peanuts'],
+      ],
       [
         'lupin tree_nuts',
         ['lupin declared-not-present', 'tree_nuts declared-not-present'],
@@ -316,7 +320,10 @@ describe('a card that the gateway draws', () => {
           ];
           // The gateway's texts, and answers on this product.
           const answer = await (await fetch(path)).json();
-          Object.assign(answer.avoid, { least: 'declared-not-present', verdict: nodeOf(container.querySelector('.verdict')) });
+          Object.assign(answer.avoid, {
+            least: 'declared-not-present',
+            verdict: nodeOf(container.querySelector('.verdict')),
+          });
           const drawn = build(JSON.stringify({ ...answer, old: null }), answer.path);
           return lists.filter((avoid) => {
             mounted.update({ ...view, avoid });

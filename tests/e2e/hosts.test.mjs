@@ -196,7 +196,13 @@ describe("in other people's pages", () => {
         inks[await sign.getAttribute('data-sign')] = await page.evaluate(inkOf, picture.toString('base64'));
       }
       await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', media: 'screen' });
-      assert.deepEqual(Object.keys(inks), ['contains', 'may-contain', 'not-stated', 'declared-not-present', 'conflict']);
+      assert.deepEqual(Object.keys(inks), [
+        'contains',
+        'may-contain',
+        'not-stated',
+        'declared-not-present',
+        'conflict',
+      ]);
       const sum = (ink) => ink.reduce((sum, is) => sum + is, 0);
       for (const [name, ink] of Object.entries(inks)) {
         assert.ok(sum(ink) > 9, `${name} is drawn`);
