@@ -1,7 +1,7 @@
 //! Words written together that name an allergen: "CODfillet", "wheyprotein", "MAYCONTAINNUTS", and
 //! "<b>Cod</b>fillet", in which tags mark the name.
 
-use super::{Cues, Entry, Lexicon, Meaning, Named, cues, matches_word};
+use super::{Cues, Entry, Lexicon, Meaning, Named, cues, has_star, matches_word};
 use crate::collect_vec::CollectVec as _;
 use crate::text::letters;
 use crate::text::tokens::{Token, fold};
@@ -99,21 +99,23 @@ impl Lexicon {
     /// for more of the word than one of them decides alone: "Butternuss", "pindakaas".
     fn first_of_two(&self, token: &Token) -> Option<Range<usize>> {
         let (most, _) = self.name(&token.text, false)?;
-        let mut ends = token.shown.char_indices().map(|(at, _)| at);
-        let end = ends.find(|at| {
-            let (start, end) = token.shown.split_at(*at);
-            let (start, end) = (fold(start), fold(end));
+        let whole = fold(&token.shown);
+        // Of one letter that is shown there may be two in the text: "ß" is "ss".
+        let mut before = 0;
+        let mut ends = token.shown.char_indices();
+        ends.find_map(|(at, letter)| {
+            let (start, end) = whole.split_at_checked(before)?;
+            before += fold(letter.encode_utf8(&mut [0; 4])).len();
             let is_long = start.len().min(end.len()) >= SHORTEST;
             if !is_long || most.len() > start.len().max(end.len()) {
-                return false;
+                return None;
             }
             // The "hake" of "milkshake" is none.
-            let first = self.name(&start, true);
+            let first = self.name(start, true);
             let first = first.filter(|(letters, _)| start.ends_with(letters));
-            let names = first.zip(self.name(&end, true));
-            names.is_some_and(|((_, one), (_, other))| one.is_of_other_groups(other))
-        })?;
-        Some(0..end)
+            let (one, other) = (first?.1, self.name(end, true)?.1);
+            one.is_of_other_groups(other).then_some(0..at)
+        })
     }
 
     /// Whether a word by itself names an allergen, or a food that always contains one.
@@ -155,7 +157,7 @@ impl Lexicon {
     /// "wholesoya".
     fn begins(&self, word: &str) -> bool {
         let mut entries = self.beginning(word).into_iter();
-        entries.any(|entry| entry.food().is_some() || !entry.first().contains('*'))
+        entries.any(|entry| entry.food().is_some() || !has_star(entry.first()))
     }
 }
 

@@ -83,14 +83,12 @@ pub(super) fn food(keys: &str) -> Option<Meaning> {
         Some(keys) => (true, keys),
         None => (false, keys),
     };
-    let (in_list, keys) = match (keys.strip_suffix("??"), keys.strip_suffix("?%")) {
-        (Some(_), _) => (InList::Silent, &keys[..keys.len() - 1]),
-        (_, Some(_)) => (InList::IfMuch, &keys[..keys.len() - 1]),
-        _ => (InList::Asks, keys),
-    };
-    let (always, keys) = match keys.strip_suffix('?') {
-        Some(keys) => (false, keys),
-        None => (true, keys),
+    let usual = ["??", "?%", "?"].map(|mark| keys.strip_suffix(mark));
+    let (always, in_list, keys) = match usual {
+        [Some(keys), ..] => (false, InList::Silent, keys),
+        [_, Some(keys), _] => (false, InList::IfMuch, keys),
+        [.., Some(keys)] => (false, InList::Asks, keys),
+        _ => (true, InList::Asks, keys),
     };
     let (imitated, keys) = match keys.strip_suffix('~') {
         Some(keys) => (true, keys),

@@ -41,8 +41,8 @@ pub(crate) use role::{Cues, Role, cues};
 
 use crate::collect_vec::CollectVec as _;
 use crate::model::Allergen;
-use crate::text::letters;
 use crate::text::tokens::{Break, Token, fold};
+use crate::text::{letters, position};
 use std::sync::Arc;
 
 const ENGLISH_FILE: &str = include_str!("en-GB.txt");
@@ -135,7 +135,7 @@ struct Entry {
 
 impl Entry {
     fn first(&self) -> &str {
-        &self.phrase[..self.first]
+        self.phrase.get(..self.first).unwrap_or_default()
     }
 
     /// What it names, if it is a food.
@@ -179,10 +179,10 @@ impl Entry {
             let form = forms.position(|form| matches_word(part, form))?;
             // A mutation of Welsh changes a letter or two: the "ngh" of "nghnau". English has few
             // compounds.
-            let letters = token.text.find(part.trim_matches('*'));
+            let letters = || position(&token.text, part.trim_matches('*'));
             has_prefix |= !self.is_english
                 && part.starts_with('*')
-                && letters.is_some_and(|letters| letters > 2);
+                && letters().is_some_and(|letters| letters > 2);
             if !is_joined {
                 return None;
             }
@@ -197,7 +197,7 @@ impl Entry {
             first_is_plain,
             has_prefix,
             is_english: self.is_english,
-            is_whole: !self.phrase.contains('*'),
+            is_whole: !has_star(&self.phrase),
             meaning: self.meaning,
         })
     }
@@ -423,7 +423,7 @@ impl Tables {
         if cues.any(cues![Contains, May]) {
             self.claims.push(entry.phrase.replace(' ', "").into());
         }
-        let is_stem = entry.first().contains('*');
+        let is_stem = has_star(entry.first());
         match () {
             () if cues.is(Role::Part) => self.parts.push(entry.phrase),
             // It is read in compounds only.
@@ -474,8 +474,12 @@ fn matches_word(part: &str, word: &str) -> bool {
         (None, Some(start)) => word.starts_with(start),
         (Some(rest), Some(_)) => {
             let part = rest.strip_suffix('*').unwrap_or(rest);
-            let mut ends = (0..word.len()).filter_map(|at| word.get(at..));
-            ends.any(|end| end.starts_with(part))
+            position(word, part).is_some()
         }
     }
+}
+
+/// Whether words of an entry match more than themselves.
+fn has_star(words: &str) -> bool {
+    words.as_bytes().contains(&b'*')
 }

@@ -334,7 +334,7 @@ impl Unclosed {
     /// Whether a tag at the start of `text` can have an end.
     fn can_end(&mut self, text: &str) -> bool {
         let open = &mut self.0[Kind::Tag as usize];
-        *open = *open || !text.contains('>');
+        *open = *open || !text.as_bytes().contains(&b'>');
         !*open
     }
 }

@@ -23,6 +23,13 @@ pub(crate) fn joined<S: AsRef<str>>(texts: &[S], between: &str) -> String {
     all
 }
 
+/// Where a text first has another in it. Like `find`, whose search in linear time is 5 KB of a module, with
+/// the tables by which its panics print characters (docs/decisions/webassembly.md): one of them should be
+/// short.
+pub(crate) fn position(text: &str, part: &str) -> Option<usize> {
+    (0..text.len()).find(|at| text.get(*at..).is_some_and(|rest| rest.starts_with(part)))
+}
+
 /// Whether a text is one of those between the bars. One text is smaller than a
 /// list of texts.
 pub(crate) fn is_among(text: &str, texts: &str) -> bool {

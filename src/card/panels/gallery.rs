@@ -207,5 +207,5 @@ pub(in crate::card) fn single(view: &View<'_>) -> Element {
 /// An address that can be used for an image or a link: over the web, and without the
 /// white space and commas that would end it early in a `srcset`.
 pub(super) fn web_address(address: &str) -> Option<&str> {
-    crate::label::web_address(address).filter(|address| !address.contains(','))
+    crate::label::web_address(address).filter(|address| !address.as_bytes().contains(&b','))
 }

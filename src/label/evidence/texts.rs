@@ -11,8 +11,8 @@ use crate::model::table::{ALLERGENS, COMPONENT, Field, INGREDIENTS, PRODUCT, Sch
 use crate::model::view::Shape;
 use crate::model::{Object, Value};
 use crate::reading::{Kind, Mention, Polarity, read};
-use crate::text::rich_text;
 use crate::text::tokens::fold;
+use crate::text::{position, rich_text};
 use std::ptr;
 
 impl Findings {
@@ -212,6 +212,15 @@ fn words_of(field: &str) -> String {
 /// Whether words of a name stand in the brand alone, which is in it: "Emperador" is a swordfish, and a brand
 /// of biscuits. Then the list of ingredients decides.
 fn is_of_brand(words: &str, name: &str, brand: &str) -> bool {
+    /// The most bytes of a brand, and of words in it: longer ones would be searched for too long.
+    const LONGEST: usize = 100;
+    if brand.is_empty() || brand.len().max(words.len()) > LONGEST {
+        return false;
+    }
     let [words, name, brand] = [words, name, brand].map(fold);
-    name.contains(&words) && !name.replacen(&brand, "", 1).contains(&words)
+    let rest = position(&name, &brand).and_then(|at| {
+        let (before, from) = name.split_at_checked(at)?;
+        Some([before, from.strip_prefix(&*brand)?].concat())
+    });
+    rest.is_some_and(|rest| position(&name, &words).is_some() && position(&rest, &words).is_none())
 }
