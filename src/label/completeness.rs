@@ -188,7 +188,11 @@ fn missing(
             .collect_vec(),
         Particular::Quid => {
             let list = ingredient_list(component);
-            if list.runs.iter().any(|run| run.text.as_bytes().contains(&b'%')) {
+            if list
+                .runs
+                .iter()
+                .any(|run| run.text.as_bytes().contains(&b'%'))
+            {
                 return Vec::new();
             }
             let field = list.field.unwrap_or(INGREDIENTS.name);

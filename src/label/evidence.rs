@@ -15,7 +15,7 @@ use crate::model::table::{
 };
 use crate::reading::{Kind, Mention, Polarity, Reading, read};
 use crate::text::letters;
-use crate::text::{is_among, rich_text, stated};
+use crate::text::{Run, is_among, rich_text, stated};
 
 /// What the texts of one component, or of the product as a whole, say about
 /// allergens.
@@ -30,6 +30,8 @@ pub(super) struct Findings {
     /// The emphasised words, with the allergens that they name.
     pub(super) emphasised: Vec<(Emphasised, Vec<Allergen>)>,
     pub(super) warns: bool,
+    /// The texts that were read.
+    read: Vec<(Kind, Vec<Run>, Reading)>,
 }
 
 /// What a text says about an allergen.
@@ -82,7 +84,7 @@ pub(super) fn product_findings(product: ProductData<'_>, lexicon: &Lexicon) -> F
     findings.texts(&PRODUCT, product.raw(), "", lexicon);
     let warning = product.safety_outer().product_health_warning().get();
     if let Some(text) = stated(warning) {
-        let reading = read(&rich_text(text), Kind::List, lexicon);
+        let reading = findings.reading(rich_text(text), Kind::List, lexicon);
         let speaks = reading.warns || !reading.mentions.is_empty();
         let path = "safety_outer.product_health_warning";
         let statement = findings.statement(path, text, reading);
@@ -112,10 +114,11 @@ impl Findings {
     ) {
         for (field, runs) in ingredients::texts(component) {
             let path = component_field(index, INGREDIENTS.name, field);
-            self.list(index, &path, read(&runs, Kind::List, lexicon));
+            let reading = self.reading(runs, Kind::List, lexicon);
+            self.list(index, &path, reading);
         }
         let (field, runs) = ingredients::statements(component);
-        let reading = read(&runs, Kind::Statement, lexicon);
+        let reading = self.reading(runs, Kind::Statement, lexicon);
         // It is shown with the list of ingredients.
         let path = component_field(index, INGREDIENTS.name, field);
         self.statement(&path, "", reading);
@@ -132,7 +135,7 @@ impl Findings {
         ];
         for (field, text) in statements {
             if let Some(text) = stated(text.get()) {
-                let reading = read(&rich_text(text), Kind::Statement, lexicon);
+                let reading = self.reading(rich_text(text), Kind::Statement, lexicon);
                 let path = component_field(index, ALLERGENS.name, field);
                 let statement = self.statement(&path, text, reading);
                 self.statements.extend(statement);
@@ -148,6 +151,21 @@ impl Findings {
         }
         let at = component_path(index);
         self.texts(&COMPONENT, component.raw(), &at, lexicon);
+    }
+
+    /// What a text says. Records repeat texts: a list in several fields, "No" in many.
+    fn reading(&mut self, runs: Vec<Run>, kind: Kind, lexicon: &Lexicon) -> Reading {
+        /// How many texts are compared with others.
+        const MOST: usize = 64;
+        let mut before = self.read.iter();
+        if let Some((.., reading)) = before.find(|(of, text, _)| *of == kind && *text == runs) {
+            return reading.clone();
+        }
+        let reading = read(&runs, kind, lexicon);
+        if self.read.len() < MOST {
+            self.read.push((kind, runs, reading.clone()));
+        }
+        reading
     }
 
     /// The evidence on one allergen; without what only suggests it, where a list of some items answers.
@@ -236,7 +254,7 @@ impl Findings {
     /// unless the text says that there is none.
     fn risk(&mut self, allergen: Allergen, index: usize, text: &str, lexicon: &Lexicon) {
         let path = component_field(index, ALLERGENS.name, allergen.risk_source_field());
-        let reading = read(&rich_text(text), Kind::Statement, lexicon);
+        let reading = self.reading(rich_text(text), Kind::Statement, lexicon);
         let (own, others): (Vec<&Mention>, Vec<&Mention>) =
             reading.mentions.iter().partition(|mention| {
                 mention.allergen == allergen || mention.allergen.group() == allergen

@@ -38,10 +38,7 @@ data! {
 /// # Ok::<(), product_pool::model::DecodeError>(())
 /// ```
 pub fn ingredient_list(component: Component<'_>) -> IngredientList {
-    let (field, runs) = texts(component)
-        .into_iter()
-        .find(|(_, runs)| !runs.is_empty())
-        .unzip();
+    let (field, runs) = texts(component).find(|(_, runs)| !runs.is_empty()).unzip();
     IngredientList {
         runs: runs.unwrap_or_default(),
         field,
@@ -52,13 +49,14 @@ pub fn ingredient_list(component: Component<'_>) -> IngredientList {
 /// The texts that may contain the list, each with its field, in order of
 /// preference. Suppliers fill them independently, so one can name an allergen
 /// that another does not.
-pub(super) fn texts(component: Component<'_>) -> [(&'static str, Vec<Run>); 3] {
+pub(super) fn texts(component: Component<'_>) -> impl Iterator<Item = (&'static str, Vec<Run>)> {
     let section = component.ingredients();
     [
         ("formatted_ingredients", section.formatted_ingredients()),
         ("ingredients", section.ingredients()),
         ("plaintext_ingredients", section.plaintext_ingredients()),
     ]
+    .into_iter()
     .map(|(field, text)| {
         let runs = stated(text.get()).map(list_text).unwrap_or_default();
         (field, runs)

@@ -18,7 +18,8 @@ impl Lexicon {
     /// Splits the words that are written together, if one of them names an allergen.
     pub(super) fn split(&self, tokens: &mut Vec<Token>) {
         let mut split = Vec::with_capacity(tokens.len());
-        for token in tokens.drain(..) {
+        for mut token in tokens.drain(..) {
+            token.forms = self.forms(&token.text);
             let part = match token.is_spelt || token.shown.len() > LONGEST {
                 true => None,
                 false => self.stressed_part(&token).or_else(|| self.part(&token)),
@@ -39,12 +40,15 @@ impl Lexicon {
             true => token.stressed.clone(),
             false => capitals(&token.shown),
         };
+        if stressed == whole {
+            return None;
+        }
         let part = fold(token.shown.get(stressed.clone())?);
         let names = |word: &str| {
             let forms = self.forms(word);
             forms.iter().any(|form| self.names(form, false))
         };
-        let is_name = stressed != whole && part.len() > 1 && names(&part);
+        let is_name = part.len() > 1 && names(&part);
         (is_name && !names(&token.text)).then_some(stressed)
     }
 
@@ -52,8 +56,7 @@ impl Lexicon {
     /// rest is known.
     fn part(&self, token: &Token) -> Option<Range<usize>> {
         let shown = token.shown.as_str();
-        let forms = self.forms(&token.text);
-        let is_known = forms.iter().any(|form| self.begins(form))
+        let is_known = token.forms.iter().any(|form| self.begins(form))
             || self.stem_before_free(&token.text).is_some();
         if is_known {
             return self.first_of_two(token);

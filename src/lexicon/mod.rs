@@ -101,9 +101,7 @@ pub struct Lexicon(Arc<Tables>);
 #[derive(Debug, PartialEq, Eq)]
 struct Tables {
     entries: Vec<Entry>,
-    /// The entries by their first word, or by the first letters of its stem.
     index: Index,
-    short_stems: Vec<usize>,
     /// Plural endings and their singular endings.
     plurals: Vec<(Box<str>, Box<str>)>,
     /// The words for "free", with which a language may form compounds: at the end, or with a
@@ -242,8 +240,7 @@ impl Lexicon {
     pub fn from_text(text: &str) -> Lexicon {
         let mut tables = Tables {
             entries: Vec::new(),
-            index: Index::new(),
-            short_stems: Vec::new(),
+            index: Index::new(&[]),
             plurals: Vec::new(),
             frees: Vec::new(),
             parts: Vec::new(),
@@ -265,6 +262,7 @@ impl Lexicon {
             let name = allergen.wire_name().replace('_', " ");
             tables.add(name.trim_end_matches('s'), Meaning::Food(named), true);
         }
+        tables.index = Index::new(&tables.entries);
         Lexicon(Arc::new(tables))
     }
 
@@ -278,14 +276,6 @@ impl Lexicon {
     /// The names of allergens of which misspelt forms are known.
     pub(crate) fn spellings(&self) -> impl Iterator<Item = &str> {
         self.0.spellings.iter().map(|name| &**name)
-    }
-
-    /// The single words with this first letter for foods that always contain an allergen.
-    pub(crate) fn foods(&self, first: u8) -> impl Iterator<Item = &str> {
-        let begins = move |entry: &&Entry| entry.phrase.bytes().next() == Some(first);
-        let entries = self.0.entries.iter().filter(begins);
-        let foods = entries.filter(|entry| entry.is_always_food());
-        foods.map(|entry| &*entry.phrase)
     }
 
     /// Whether the languages are written without a letter.
@@ -313,7 +303,7 @@ impl Lexicon {
             if let Some(stem) = bare.strip_suffix(&**ending)
                 && stem.len() > 1
             {
-                forms.push(format!("{stem}{stands_for}"));
+                forms.push([stem, &**stands_for].concat());
             }
         }
         forms
@@ -339,7 +329,9 @@ impl Lexicon {
         self.split(tokens);
         let mut next: Option<&Token> = None;
         for token in tokens.iter_mut().rev() {
-            token.forms = self.forms(&token.text);
+            if token.forms.is_empty() {
+                token.forms = self.forms(&token.text);
+            }
             let mut short = self.0.shorts.iter();
             let short = short.find(|(short, _)| **short == *token.text);
             let stem = match short {
@@ -428,7 +420,7 @@ impl Tables {
             () if cues.is(Role::Part) => self.parts.push(entry.phrase),
             // It is read in compounds only.
             () if is_stem && cues.is(Role::Free) => {}
-            () => self.push(entry),
+            () => self.entries.push(entry),
         }
     }
 }
@@ -472,10 +464,7 @@ fn matches_word(part: &str, word: &str) -> bool {
         (None, None) => part == word,
         (Some(end), None) => word.ends_with(end),
         (None, Some(start)) => word.starts_with(start),
-        (Some(rest), Some(_)) => {
-            let part = rest.strip_suffix('*').unwrap_or(rest);
-            position(word, part).is_some()
-        }
+        (Some(rest), Some(_)) => position(word, rest.trim_end_matches('*')).is_some(),
     }
 }
 

@@ -32,7 +32,8 @@ fn is_near(word: &Token, name: &str, fewest: usize) -> bool {
     let singular = name.trim_end_matches('s');
     let name = if singular.len() > 3 { singular } else { name };
     let mut forms = word.forms.iter();
-    name.len() >= fewest && forms.any(|form| form.len() >= fewest && is_one_edit(form, name))
+    let is_long = |form: &str| form.len() >= fewest && form.len().abs_diff(name.len()) < 2;
+    name.len() >= fewest && forms.any(|form| is_long(form) && is_one_edit(form, name))
 }
 
 /// Whether a letter is missing, added, another or swapped with the next, but for the first one.

@@ -26,7 +26,7 @@ pub(crate) enum Polarity {
 }
 
 /// What was found in a text.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Reading {
     pub(crate) mentions: Vec<Mention>,
     /// The words that the supplier emphasised, except those that belong to no

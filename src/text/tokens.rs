@@ -78,7 +78,8 @@ const ROW: usize = 50;
 
 /// Splits a text into words.
 pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
-    let mut characters: Vec<(char, &Run)> = Vec::new();
+    let bytes = runs.iter().map(|run| run.text.len()).sum();
+    let mut characters: Vec<(char, &Run)> = Vec::with_capacity(bytes);
     for run in runs {
         characters.extend(run.text.chars().map(|character| (character, run)));
     }

@@ -2,7 +2,6 @@
 //! remarks, and what stands where the table has no field.
 
 use super::Findings;
-use crate::collect_vec::CollectVec as _;
 use crate::label::path::within;
 use crate::label::status::{Source, Status};
 use crate::lexicon::Lexicon;
@@ -10,7 +9,7 @@ use crate::model::normalize::coded_lines;
 use crate::model::table::{ALLERGENS, COMPONENT, Field, INGREDIENTS, PRODUCT, Schema};
 use crate::model::view::Shape;
 use crate::model::{Object, Value};
-use crate::reading::{Kind, Mention, Polarity, read};
+use crate::reading::{Kind, Mention, Polarity};
 use crate::text::tokens::fold;
 use crate::text::{position, rich_text};
 use std::ptr;
@@ -55,14 +54,13 @@ impl Findings {
     }
 
     fn section(&mut self, table: &Schema, section: &Object, at: &str, lexicon: &Lexicon) {
-        let fields = table.fields().filter(|field| field.is_read);
-        let fields = fields.map(|field| field.name).collect_vec();
         let may_name = ptr::eq(table, &ALLERGENS) || ptr::eq(table, &INGREDIENTS);
         let is_root = ptr::eq(table, &PRODUCT) || ptr::eq(table, &COMPONENT);
         let brand = section.get("brand_name").map(coded_lines);
         let brand = brand.unwrap_or_default();
         for (field, value) in section.iter() {
-            match table.field(field) {
+            let known = table.field(field);
+            match known {
                 Some(known) if !is_root => self.beyond(known, value, at, lexicon),
                 Some(_) => {}
                 None if may_name => {
@@ -71,7 +69,7 @@ impl Findings {
                 }
                 None => self.stray(field, value, at, lexicon),
             }
-            if !table.is_read && !fields.contains(&field) {
+            if !table.is_read && !known.is_some_and(|known| known.is_read) {
                 continue;
             }
             let is_name = field.ends_with("_name") || field.ends_with("_description");
@@ -81,7 +79,10 @@ impl Findings {
                 Source::Statement
             };
             let text = coded_lines(value);
-            let reading = read(&rich_text(&text), Kind::Prose, lexicon);
+            if text.is_empty() {
+                continue;
+            }
+            let reading = self.reading(rich_text(&text), Kind::Prose, lexicon);
             self.warns |= reading.warns;
             for mut mention in reading.mentions {
                 if is_name && is_of_brand(&mention.text, &text, &brand) {
@@ -161,7 +162,7 @@ impl Findings {
         };
         let name = words_of(field);
         let text = format!("{name}: {said}");
-        let reading = read(&rich_text(&text), Kind::Prose, lexicon);
+        let reading = self.reading(rich_text(&text), Kind::Prose, lexicon);
         self.warns |= reading.warns;
         let mut words = name.split(' ');
         let is_of_allergens = words.any(|word| word.to_ascii_lowercase().starts_with("allerg"));
@@ -183,7 +184,8 @@ impl Findings {
         // "May contain" as an answer to "contains dairy", and "yes" to "may contain dairy".
         let name = answer.map(|answer| (words_of(field), answer));
         for (text, most) in name.into_iter().chain([(said, Status::Contains)]) {
-            for mention in read(&rich_text(&text), Kind::Prose, lexicon).mentions {
+            let reading = self.reading(rich_text(&text), Kind::Prose, lexicon);
+            for mention in reading.mentions {
                 let status = Status::from(mention.polarity).min(most);
                 self.add(mention, &within(at, field), Source::Statement, status);
             }
