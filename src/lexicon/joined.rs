@@ -4,7 +4,7 @@
 use super::{Cues, Entry, Lexicon, Meaning, Named, cues, has_star, matches_word};
 use crate::collect_vec::CollectVec as _;
 use crate::text::letters;
-use crate::text::tokens::{Token, fold};
+use crate::text::tokens::{Token, fold, plain};
 use std::ops::Range;
 
 /// The fewest letters of a name, and of what stands before one, in a word that no emphasis parts.
@@ -72,7 +72,7 @@ impl Lexicon {
             #[cfg(test)]
             crate::text::steps::step();
             let (start, end) = token.text.split_at_checked(before)?;
-            before += fold(letter.encode_utf8(&mut [0; 4])).len();
+            before += plain(letter, &mut [0; 4]).unwrap_or_default().len();
             if start.len() < SHORTEST || end.len() < SHORTEST {
                 return None;
             }
@@ -108,7 +108,7 @@ impl Lexicon {
         let mut ends = token.shown.char_indices();
         ends.find_map(|(at, letter)| {
             let (start, end) = whole.split_at_checked(before)?;
-            before += fold(letter.encode_utf8(&mut [0; 4])).len();
+            before += plain(letter, &mut [0; 4]).unwrap_or_default().len();
             let is_long = start.len().min(end.len()) >= SHORTEST;
             if !is_long || most.len() > start.len().max(end.len()) {
                 return None;

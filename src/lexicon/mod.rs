@@ -460,11 +460,12 @@ fn own_meanings(mut found: Vec<Match>) -> Vec<Match> {
 
 /// Whether a word matches a word of an entry.
 fn matches_word(part: &str, word: &str) -> bool {
-    match (part.strip_prefix('*'), part.strip_suffix('*')) {
-        (None, None) => part == word,
-        (Some(end), None) => word.ends_with(end),
-        (None, Some(start)) => word.starts_with(start),
-        (Some(rest), Some(_)) => position(word, rest.trim_end_matches('*')).is_some(),
+    let letters = word.as_bytes();
+    match part.as_bytes() {
+        [b'*', .., b'*'] => position(word, part.trim_matches('*')).is_some(),
+        [b'*', end @ ..] => letters.ends_with(end),
+        [start @ .., b'*'] => letters.starts_with(start),
+        _ => part == word,
     }
 }
 

@@ -25,7 +25,8 @@ pub(crate) fn joined<S: AsRef<str>>(texts: &[S], between: &str) -> String {
 
 /// Where a text first has another in it, which should be short. Not `find`: docs/decisions/webassembly.md.
 pub(crate) fn position(text: &str, part: &str) -> Option<usize> {
-    (0..text.len()).find(|at| text.get(*at..).is_some_and(|rest| rest.starts_with(part)))
+    let (text, part) = (text.as_bytes(), part.as_bytes());
+    (0..text.len()).find(|at| text[*at..].starts_with(part))
 }
 
 /// Whether a text is one of those between the bars. One text is smaller than a

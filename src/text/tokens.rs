@@ -387,7 +387,7 @@ pub(crate) fn fold(text: &str) -> String {
 /// The plain lower-case letters that a character is or looks like, because
 /// suppliers copy from anywhere. Empty for an invisible one such as a soft
 /// hyphen, which does not split a word.
-fn plain(character: char, buffer: &mut [u8; 4]) -> Option<&str> {
+pub(crate) fn plain(character: char, buffer: &mut [u8; 4]) -> Option<&str> {
     /// Plain letters, each followed by its variants and lookalikes. One text is
     /// smaller than a list of texts.
     const ALIKE: &str = "1¹₁ 2²₂ 3³₃ 4⁴₄ aÀÁÂÃÄÅàáâãäåĀāĂăĄąАаΑαɑ aeÆæ bВΒ cÇçĆćĈĉĊċČčСсϲ dĎďĐđÐðԁ \
