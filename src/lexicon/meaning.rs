@@ -2,6 +2,7 @@
 
 use super::Cues;
 use crate::model::Allergen;
+use std::iter;
 
 /// The meaning of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,10 +55,8 @@ pub(crate) struct Allergens(pub(crate) u32);
 
 impl Named {
     /// The allergens, in the service's order.
-    pub(crate) fn allergens(self) -> impl Iterator<Item = Allergen> {
-        let all = Allergen::ALL.iter().enumerate();
-        all.filter(move |(at, _)| self.bits & (1 << at) != 0)
-            .map(|(_, allergen)| *allergen)
+    pub(crate) fn allergens(self) -> impl Iterator<Item = Allergen> + Clone {
+        allergens(self.bits)
     }
 
     /// Whether it always contains an allergen, but none of another food's.
@@ -112,6 +111,16 @@ pub(super) fn food(keys: &str) -> Option<Meaning> {
     }))
 }
 
+/// The allergens of a set of bits, in the service's order. Without adapters, whose code is compiled anew
+/// wherever they are used.
+fn allergens(mut bits: u32) -> impl Iterator<Item = Allergen> + Clone {
+    iter::from_fn(move || {
+        let at = bits.trailing_zeros();
+        bits &= bits.wrapping_sub(1);
+        Allergen::ALL.get(at as usize).copied()
+    })
+}
+
 /// A match of an entry in a text.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Match {
@@ -141,8 +150,8 @@ impl Match {
     }
 
     /// The allergens that it names.
-    pub(crate) fn allergens(&self) -> impl Iterator<Item = Allergen> + use<> {
-        self.named().into_iter().flat_map(Named::allergens)
+    pub(crate) fn allergens(&self) -> impl Iterator<Item = Allergen> + Clone + use<> {
+        allergens(self.named().map_or(0, |named| named.bits))
     }
 
     /// Whether it is a false friend.
