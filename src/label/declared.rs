@@ -59,9 +59,7 @@ fn members<'a>(
     component: &'a Value,
     section: &'static str,
 ) -> impl Iterator<Item = (&'a str, &'a Value)> {
-    let sections = component.as_object().into_iter().flat_map(Object::iter);
-    let copies = sections.filter(move |(name, _)| *name == section);
+    let copies = Value::members(Some(component)).filter(move |(name, _)| *name == section);
     let values = copies.flat_map(|(_, value)| Value::elements(Some(value)));
-    let objects = values.filter_map(Value::as_object);
-    objects.flat_map(Object::iter)
+    values.flat_map(|value| Value::members(Some(value)))
 }

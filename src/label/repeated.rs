@@ -14,8 +14,7 @@ pub(super) fn repeated_sections(
     components: usize,
 ) -> Vec<(usize, Value)> {
     let mut found = Vec::new();
-    let data = product.raw().and_then(Value::as_object);
-    let lists = data.into_iter().flat_map(Object::iter).rev();
+    let lists = Value::members(product.raw()).rev();
     let mut is_last = true;
     for (_, list) in lists.filter(|(name, _)| *name == "components") {
         let values = list.as_list().unwrap_or_default();

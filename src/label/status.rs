@@ -5,7 +5,7 @@ use crate::collect_vec::CollectVec as _;
 use crate::model::normalize::coded_lines;
 use crate::model::table::named;
 use crate::model::view::Coded;
-use crate::model::{Allergen, Object, Value};
+use crate::model::{Allergen, Value};
 use crate::text::{is_among, joined};
 
 named! {
@@ -98,8 +98,7 @@ pub(super) fn classified(flag: Coded<'_>) -> (Option<String>, Status) {
             (Some(said).filter(|text| !text.is_empty()), status)
         }
     };
-    let members = flag.raw().and_then(Value::as_object).into_iter();
-    for (name, value) in members.flat_map(Object::iter) {
+    for (name, value) in Value::members(flag.raw()) {
         let said = coded_lines(value);
         for line in said.split('\n') {
             let status = Status::from_description(Some(line));

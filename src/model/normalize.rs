@@ -46,7 +46,7 @@ fn sections(value: &mut Value, record: &'static Schema, is_list: bool) -> Option
         Value::List(values) => {
             for value in values {
                 sections(value, record, true);
-                for (name, member) in value.as_object().into_iter().flat_map(Object::iter) {
+                for (name, member) in Value::members(Some(value)) {
                     if !is_list {
                         all.push(name, member.clone());
                     }

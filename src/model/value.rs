@@ -194,6 +194,15 @@ impl Value {
         }
     }
 
+    /// The members; none of what is no object.
+    pub(crate) fn members(
+        value: Option<&Value>,
+    ) -> impl DoubleEndedIterator<Item = (&str, &Value)> {
+        let object = value.and_then(Value::as_object);
+        let members = object.map_or(&[][..], |object| &object.members);
+        members.iter().map(|(key, value)| (&**key, value))
+    }
+
     /// The elements. A single value is a list of one, and nothing is an empty list.
     pub(crate) fn elements(value: Option<&Value>) -> &[Value] {
         match value {

@@ -3,6 +3,7 @@
 use super::imitate::TakenBack;
 use super::said::Kind;
 use super::unit::{Unit, continues, units};
+use crate::collect_vec::nested;
 use crate::lexicon::{Cues, Lexicon, Match, Role};
 use crate::text::Run;
 use crate::text::tokens::{Break, Token, tokenize};
@@ -125,7 +126,7 @@ impl Text {
 
     pub(super) fn foods(&self, units: Range<usize>) -> impl Iterator<Item = &Match> + Clone {
         let units = self.units.get(units).unwrap_or_default();
-        units.iter().flat_map(|unit| &unit.foods)
+        nested(units, |unit| &unit.foods)
     }
 
     /// Whether nothing follows a unit before a break.

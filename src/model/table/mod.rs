@@ -44,7 +44,8 @@ pub use resources::*;
 pub use view::{CODED, INTEGER_QUANTITY, QUANTITY, REFERENCE};
 
 use self::view::Shape;
-use std::{fmt, iter};
+use crate::collect_vec::nested;
+use std::fmt;
 
 /// One field: a line of the table.
 #[derive(Clone, Copy, Debug)]
@@ -118,16 +119,7 @@ pub struct Schema {
 impl Schema {
     /// All fields in the table's order.
     pub fn fields(&self) -> impl Iterator<Item = &'static Field> + use<> {
-        let (mut parts, mut part) = (self.fields.iter(), [].iter());
-        // Not `flat_map`, whose code is compiled anew wherever it is used.
-        iter::from_fn(move || {
-            loop {
-                if let Some(field) = part.next() {
-                    return Some(field);
-                }
-                part = parts.next()?.iter();
-            }
-        })
+        nested(self.fields, |fields| fields)
     }
 
     /// The field of that wire name.

@@ -13,6 +13,7 @@ use crate::card::panel::Variant;
 use crate::card::phrases::emphasised_text;
 use crate::card::render::tree::{Element, el, muted, notice};
 use crate::card::view::View;
+use crate::collect_vec::nested;
 use crate::label::{AllergenReport, Status};
 
 /// The allergens of the whole product.
@@ -62,7 +63,7 @@ fn all_absent(view: &View<'_>) -> Option<Element> {
 /// mentions allergens.
 fn silence(report: &AllergenReport) -> Option<&'static str> {
     let mut speaks = !report.statements.is_empty();
-    for piece in report.groups.iter().flat_map(|fact| &fact.evidence) {
+    for piece in nested(&report.groups, |fact| &fact.evidence) {
         if piece.source.is_text() {
             speaks = true;
         } else if piece.status != Status::NotStated {
