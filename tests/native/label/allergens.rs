@@ -1,7 +1,7 @@
 //! The most important rule: what is not stated is never absent, and no positive
 //! statement is lost.
 
-use product_pool::label::{AllergenReport, ConflictKind, Status, allergen_report};
+use product_pool::label::{AllergenReport, ConflictKind, Source, Status, allergen_report};
 use product_pool::model::{Allergen, Product};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -161,6 +161,29 @@ fn the_words_of_a_brand_in_a_name_are_answered_by_the_list() {
     assert_eq!(fish("Tuna Bay", ""), Status::NotStated);
     let list = "Sugar, raisins, rice flour, water, tuna";
     assert_eq!(fish("Tuna Bay", list), Status::NotStated);
+}
+
+#[test]
+fn a_statement_is_read_as_one_where_a_list_has_the_same_words() {
+    let text = "Sugar, free from milk, eggs and nuts";
+    let mut component = flags(&[]);
+    component["ingredients"] = json!({"ingredients": text});
+    component["allergens"]["allergen_statement_on_pack"] = json!(text);
+    let text = json!({"data": {"components": [component]}}).to_string();
+    let report = allergen_report(Product::from_json(&text).unwrap().data());
+    let eggs = report
+        .groups
+        .iter()
+        .find(|fact| fact.allergen == Allergen::Eggs);
+    let sources: Vec<Source> = eggs
+        .unwrap()
+        .evidence
+        .iter()
+        .map(|piece| piece.source)
+        .collect();
+    // In a list a comma ends what is denied.
+    assert!(sources.contains(&Source::NamedIngredient), "{sources:?}");
+    assert!(!sources.contains(&Source::Statement), "{sources:?}");
 }
 
 #[test]
