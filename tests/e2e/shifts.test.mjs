@@ -10,6 +10,9 @@ import { DEMO_URL, TOKEN, launch, openPage, readShowcase } from './support.mjs';
 /** The greatest score that is good for a reader. */
 const MOST = 0.05;
 
+/** How late answers come on a page of the demo, in milliseconds. */
+const LATE = 2000;
+
 const PHONE = { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2, isMobile: true, hasTouch: true };
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 
@@ -70,22 +73,23 @@ describe('what is on a page while cards load', () => {
   after(() => browser.close());
 
   /** Opens a page over a slow service, and waits until nothing changes any more. */
-  async function measure(path, { html, window = PHONE, complete } = {}) {
+  async function measure(path, { html, window = PHONE, complete, avoid } = {}) {
     const context = await browser.newContext(window);
     const page = await openPage(context);
     await page.addInitScript(observe);
+    if (avoid) await page.addInitScript((words) => localStorage.setItem('shop.avoid', words), avoid);
     if (html)
       await page.route(`${DEMO_URL}${path}`, (route) => route.fulfill({ contentType: 'text/html', body: html }));
     const open = new Set();
     page.on('request', (request) => open.add(request));
     for (const end of ['requestfinished', 'requestfailed']) page.on(end, (request) => open.delete(request));
-    // Late enough that what stands in their place is painted first, and one after the other. The list
-    // of makers, which names a page, comes last.
+    // Late enough that what stands in their place is painted first, and one after the other; on a page of
+    // the demo so late that everything else is there. The list of makers, which names a page, comes last.
     let requests = 0;
-    await page.route('**/v2/**', async (route) => {
+    await page.route(/\/(v2|search)[/?]/, async (route) => {
       requests += 1;
       const isLast = route.request().url().includes('/v2/manufacturers');
-      const delay = isLast ? 1000 : 300 + 100 * (requests % 3);
+      const delay = (html ? 300 : LATE) + (isLast ? 700 : 100 * (requests % 3));
       await new Promise((resolve) => {
         setTimeout(resolve, delay);
       });
@@ -168,7 +172,8 @@ describe('what is on a page while cards load', () => {
   });
 
   it('stays in its place on the first page of the shop', async (t) => {
-    check(await measure('/'), t);
+    for (const [window, avoid] of drawn([PHONE, DESKTOP], ['milk peanuts', '']))
+      check(await measure('/', { window, avoid }), t);
   });
 
   /** Pages without a card that gets ready, with what shows that they are complete. */

@@ -28,6 +28,11 @@ export async function openShop(browser, path = '/', { prepare, ...options } = {}
 /** The cards that show a product. */
 export const ready = (page) => page.locator('.product-pool-card .card[data-state="ready"]');
 
+/** Opens the menu of the head, unless it is open. */
+export async function openMenu(page) {
+  if (await page.locator('#menu').isHidden()) await page.getByRole('button', { name: 'Menu', exact: true }).click();
+}
+
 /** Waits for the heading of a page. */
 export const heading = (page, name) => page.getByRole('heading', { level: 1, name }).waitFor();
 

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { atNight, some } from '../drawn.mjs';
 import { DEMO_URL, call, launch, readShowcase } from './support.mjs';
-import { CHANGES, FIRST, addressOf, heading, oneHeading, openShop, ready, settled } from './shop-support.mjs';
+import { CHANGES, FIRST, addressOf, heading, oneHeading, openMenu, openShop, ready, settled } from './shop-support.mjs';
 
 const showcase = await readShowcase();
 
@@ -20,7 +20,7 @@ const open = (path, options) => openShop(browser, path, options);
 describe('the front page', () => {
   it('looks a GTIN up, and says what is wrong with a bad one without a request', async () => {
     const page = await open();
-    await ready(page).waitFor();
+    await ready(page).first().waitFor();
     await settled(page);
     const calls = page.calls.length;
     const field = page.getByLabel('Barcode number', { exact: true });
@@ -41,31 +41,13 @@ describe('the front page', () => {
     await page.close();
   });
 
-  const { gtin } = showcase.get('archived');
-  for (const address of [`/?gtin=${gtin}`, `/#gtin=${gtin}`]) {
-    atNight(`leads from ${address} to the product`, async () => {
-      const page = await open(address);
-      await page.waitForURL(`${DEMO_URL}/product/${gtin}`);
-      await page.locator('[data-notice="archived"]').waitFor();
-      await page.close();
-    });
-  }
-
-  for (const address of ['/#state=conflict', '/?state=conflict']) {
-    atNight(`leads from ${address} to that state in the playground`, async () => {
-      const page = await open(address);
-      await page.waitForURL(`${DEMO_URL}/www/playground.html?state=conflict`);
-      await page.locator('#states [aria-current="true"][data-key="conflict"]').waitFor();
-      await page.close();
-    });
-  }
-
   atNight('links to the playground, which links back', async () => {
     const page = await open();
-    await page.getByRole('link', { name: 'Playground', exact: true }).first().click();
+    await openMenu(page);
+    await page.getByRole('link', { name: 'Playground', exact: true }).click();
     await page.getByRole('heading', { level: 1, name: 'Playground' }).waitFor();
     await page.getByRole('link', { name: 'Home' }).click();
-    await ready(page).waitFor();
+    await ready(page).first().waitFor();
     await page.close();
   });
 
@@ -93,15 +75,29 @@ describe('a shelf', () => {
     await page.close();
   });
 
-  it('has a box of allergens that a visitor closes when done', async () => {
-    const page = await open('/shelf', { viewport: { width: 360, height: 780 } });
-    const box = page.locator('details.avoid');
-    await box.locator('summary').click();
-    await page.getByRole('checkbox', { name: 'Milk', exact: true }).check();
-    await page.getByRole('button', { name: 'Done' }).click();
-    assert.equal(await box.getAttribute('open'), null);
-    assert.equal(await box.locator('summary').innerText(), 'I avoid: Milk');
-    assert.equal(await page.evaluate(() => document.activeElement.localName), 'summary');
+  it('answers in a line that stays in view, and is announced by the cards alone', async () => {
+    const page = await open('/', { viewport: { width: 360, height: 740 } });
+    const line = page.locator('.answers');
+    const inView = () => line.evaluate((it) => it.getBoundingClientRect().bottom <= innerHeight);
+    for (const [path, text] of [
+      ['/', /^Milk: \d+ contain/],
+      ['/shelf', /^Milk: \d+ contain/],
+      [`/product/${FIRST}`, /^Milk: may contain$/],
+    ]) {
+      await page.evaluate(() => localStorage.removeItem('shop.avoid'));
+      await page.goto(DEMO_URL + path);
+      await ready(page).first().waitFor();
+      assert.equal(await line.count(), 0, path);
+      await page.evaluate(() => document.querySelector('details.avoid')?.setAttribute('open', ''));
+      await page.getByRole('checkbox', { name: 'Milk', exact: true }).check();
+      await page.locator('.answers p', { hasText: text }).waitFor();
+      assert.ok(await inView(), path);
+      assert.equal(await line.locator('[role="status"], [aria-live]').count(), 0);
+    }
+    assert.equal(await page.locator('details.avoid summary').innerText(), 'I avoid: Milk');
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.waitForFunction(() => document.querySelector('.verdict').getBoundingClientRect().top >= 0);
     await page.close();
   });
 
@@ -113,21 +109,23 @@ describe('a shelf', () => {
     const calls = page.calls.length;
     await page.getByRole('checkbox', { name: 'Milk', exact: true }).check();
     await page.locator('.shelf .verdict').nth(23).waitFor();
-    await page.locator('.tally .hint').waitFor({ state: 'detached' });
+    await page.locator('.answers .hint').waitFor({ state: 'detached' });
     const answers = await page.locator('.shelf .verdict').evaluateAll((all) => all.map((it) => it.dataset.answer));
     assert.equal(answers.length, 24);
     const count = (answer) => answers.filter((other) => other === answer).length;
-    for (const answer of ['may-contain', 'not-stated']) {
-      assert.equal(await page.locator(`.tally [data-answer="${answer}"] b`).innerText(), `${count(answer)}`, answer);
-    }
-    assert.ok(count('contains') > 0);
-    await page.getByRole('checkbox', { name: `Hide the ${count('contains')} that contain what I avoid` }).check();
+    assert.ok(count('contains') > 0 && count('may-contain') > 0);
+    const counted = ['contains contain', 'may-contain may contain', 'not-stated not stated'].map((it) => it.split(' '));
+    const parts = counted
+      .filter(([answer]) => count(answer) > 0)
+      .map(([it, ...words]) => [count(it), ...words].join(' '));
+    assert.equal(await page.locator('.answers p').innerText(), `Milk: ${parts.join(', ')}`);
+    await page.getByRole('checkbox', { name: `Hide these ${count('contains')}` }).check();
     assert.equal(await page.locator('.shelf > li:visible').count(), 24 - count('contains'));
     assert.equal(await page.locator('.shelf .verdict[data-answer="contains"]:visible').count(), 0);
     await page.getByRole('checkbox', { name: 'Fish', exact: true }).check();
     await page.locator('.avoided', { hasText: 'Fish, Milk' }).waitFor();
     await page.getByRole('button', { name: 'Clear the list' }).click();
-    await page.locator('.tally').waitFor({ state: 'detached' });
+    await page.locator('.answers').waitFor({ state: 'detached' });
     await page.locator('.shelf .verdict').first().waitFor({ state: 'detached' });
     assert.equal(await page.locator('.shelf > li:visible').count(), 24);
     assert.equal(page.calls.length, calls);
@@ -191,7 +189,7 @@ describe('a shelf', () => {
 describe('the search', () => {
   it('finds a product by words and by a barcode, and has a way on where there is none', async () => {
     const page = await open('/compare');
-    const field = page.getByRole('searchbox', { name: 'Name, brand or barcode' });
+    const field = page.getByRole('searchbox', { name: 'Search: name, brand or barcode' });
     await field.fill(' Dark CHÓC ');
     await field.press('Enter');
     await page.waitForURL('**/find?q=Dark+CH%C3%93C');
@@ -202,7 +200,7 @@ describe('the search', () => {
     await page.locator('details.avoid summary').click();
     await page.getByRole('checkbox', { name: 'Milk', exact: true }).check();
     await first.locator('.verdict').waitFor();
-    await page.locator('.tally').waitFor();
+    await page.locator('.answers').waitFor();
     await field.fill('zzzz "OR name:*');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await page.getByText('No product has such a name').waitFor();
@@ -239,7 +237,7 @@ describe('a product', () => {
       const page = await open(path);
       await page.locator('.card[data-state="not-found"]').waitFor();
       await oneHeading(page);
-      await page.getByRole('heading', { name: 'Look for another product' }).waitFor();
+      await page.getByRole('heading', { name: 'Look up a barcode' }).waitFor();
       await page.close();
     }
     const page = await open('/product/9520000199');
@@ -321,6 +319,7 @@ describe('the settings', () => {
     page.on('request', (it) => it.url().includes('/languages/') && files.push(new URL(it.url()).pathname));
     await ready(page).waitFor();
     assert.deepEqual(files, []);
+    await openMenu(page);
     for (const tag of LANGUAGES) {
       await page.locator('#language').selectOption(tag);
       await page.locator(`.card[data-state="ready"][lang="${tag}"]`).waitFor();
@@ -336,6 +335,7 @@ describe('the settings', () => {
     assert.equal(await page.locator('html').getAttribute('lang'), 'en-GB');
     await page.getByRole('link', { name: 'Products' }).first().click();
     await heading(page, 'Products');
+    await openMenu(page);
     await page.locator('.card[data-state="ready"][lang="pl"]').first().waitFor();
     await page.getByRole('checkbox', { name: 'Milk', exact: true }).waitFor();
     await page.locator('#language').selectOption('en-GB');
@@ -353,7 +353,7 @@ describe('the settings', () => {
 
   it('has a theme, for the shop and its cards, which outlasts a reload', async () => {
     const page = await open('/', { colorScheme: 'light' });
-    await ready(page).waitFor();
+    await ready(page).first().waitFor();
     const colours = () =>
       page.evaluate(() => [
         getComputedStyle(document.body).backgroundColor,
@@ -361,6 +361,7 @@ describe('the settings', () => {
       ]);
     const light = await colours();
     const choose = async (theme) => {
+      await openMenu(page);
       await page.locator('#theme').selectOption(theme);
       await page.locator(`html[data-theme="${theme}"]`).waitFor();
     };
@@ -368,7 +369,7 @@ describe('the settings', () => {
     const dark = await colours();
     for (const at of [0, 1]) assert.notEqual(dark[at], light[at]);
     await page.reload();
-    await ready(page).waitFor();
+    await ready(page).first().waitFor();
     assert.deepEqual(await colours(), dark);
     await page.emulateMedia({ colorScheme: 'dark' });
     await choose('light');

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { atNight } from '../drawn.mjs';
 import { ROOT, launch } from './support.mjs';
-import { CHANGES, FIRST, openShop, ready, settled } from './shop-support.mjs';
+import { CHANGES, FIRST, openMenu, openShop, ready, settled } from './shop-support.mjs';
 
 const translation = (await readFile(join(ROOT, 'tests/card/translated.js'), 'utf8')).replaceAll(
   'export function',
@@ -97,6 +97,7 @@ describe('a translated shop', () => {
       await page.locator(`.choices input[value="${name}"]`).evaluate((box) => box.click());
       await settled(page);
     }
+    await openMenu(page);
     for (const tag of ['de', 'en-GB', 'fr']) {
       await page.locator('#language').selectOption(tag);
       await page.locator(`.card[data-state="ready"][lang="${tag}"]`).waitFor();

@@ -4,7 +4,7 @@
 use crate::go::{Go, Place};
 use crate::route::Route;
 use crate::settings::{Change, use_settings};
-use product_pool::card::Variant;
+use product_pool::card::{Panel, Variant};
 use product_pool::yew::{LoadedProduct, Loading, ProductCard};
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
@@ -50,6 +50,9 @@ pub(crate) struct ShelfCardProps {
     pub(crate) name: AttrValue,
     #[prop_or(Variant::Summary)]
     pub(crate) variant: Variant,
+    /// Whether it has its picture and its names alone, and all of it is a link.
+    #[prop_or_default]
+    pub(crate) tile: bool,
     /// The product was loaded.
     pub(crate) on_load: Callback<(AttrValue, LoadedProduct)>,
 }
@@ -74,7 +77,9 @@ pub(crate) fn ShelfCard(props: &ShelfCardProps) -> Html {
                 { "View product" }
                 <span key={&*props.name} class="visually-hidden">{ ": " }{ &props.name }</span>
             </Go>
-            <Pick id={&props.id} name={&props.name}/>
+            if !props.tile {
+                <Pick id={&props.id} name={&props.name}/>
+            }
         </div>
     };
     let is_badges = props.variant == Variant::Badges;
@@ -90,7 +95,8 @@ pub(crate) fn ShelfCard(props: &ShelfCardProps) -> Html {
         <ProductCard
             product_id={&props.id}
             variant={props.variant}
-            heading_level=2
+            panels={props.tile.then(|| vec![Panel::Summary])}
+            heading_level={if props.tile { 3 } else { 2 }}
             avoid={settings.avoid.clone()}
             theme={settings.theme}
             {loading}

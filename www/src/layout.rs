@@ -47,28 +47,21 @@ pub(crate) fn Layout(props: &LayoutProps) -> Html {
             <main class="wrap" id="main" tabindex="-1" ref={main}>{ props.children.clone() }</main>
             <footer class="footer">
                 <div class="wrap">
-                    <p>{ "No page has the token of the service: the gateway that they ask holds it." }</p>
                     <p>
-                        { "Products, makers and figures are invented. GTINs are of the demonstration prefix 952." }
+                        { "Recipes change: always check the label on the pack. What a product contains is \
+                           what its manufacturer declared, and nothing is added to it." }
                     </p>
+                    <p>{ "This shop is a demonstration. Its products and makers are invented." }</p>
                 </div>
             </footer>
         </>
     }
 }
 
+/// One line: the name, the search, the pages, and the menu with everything else.
 #[component]
 fn Head() -> Html {
-    let settings = use_settings();
-    let route = use_route::<Route>();
-    let is = |other: Route| route == Some(other);
-    let picked = &settings.picked;
-    let query = CompareQuery::of(picked.iter().map(String::as_str));
-    let compare = if picked.is_empty() {
-        Place::from(Route::Compare)
-    } else {
-        Place::with(Route::Compare, query)
-    };
+    let picked = use_settings().picked.len();
     html! {
         <header class="top">
             <div class="wrap">
@@ -77,25 +70,66 @@ fn Head() -> Html {
                     <span aria-hidden="true">{ "product-pool" }</span>
                 </Go>
                 <SearchField/>
-                <nav aria-label="Site">
-                    <Go to={Place::from(Route::Home)} current={is(Route::Home)}>{ "Home" }</Go>
-                    <Go to={Place::from(Route::Shelf)} current={is(Route::Shelf)}>{ "Products" }</Go>
-                    <Go to={compare} current={is(Route::Compare)}>
-                        { "Compare" }
-                        if !picked.is_empty() {
-                            <span key={picked.len()} class="count">{ picked.len() }</span>
-                        }
-                    </Go>
-                    // Not pages of the application.
-                    <a href="/www/playground.html">{ "Playground" }</a>
-                    <a href="/docs/">{ "Docs" }</a>
-                </nav>
-                <div class="settings">
-                    <LanguageChoice/>
-                    <ThemeChoice/>
-                </div>
+                <nav aria-label="Site"><Pages/></nav>
+                <button type="button" class="open-menu" popovertarget="menu" aria-label="Menu">
+                    { icon("M4 7h16M4 12h16M4 17h16") }
+                    if picked > 0 {
+                        <span key={picked} class="count" aria-hidden="true">{ picked }</span>
+                    }
+                </button>
+                <Menu/>
             </div>
         </header>
+    }
+}
+
+/// A drawn sign, for a button that has a name.
+pub(crate) fn icon(path: &'static str) -> Html {
+    html! { <svg class="icon" viewBox="0 0 24 24" aria-hidden="true"><path d={path}/></svg> }
+}
+
+/// The links to the pages that a shopper chooses from.
+#[component]
+fn Pages() -> Html {
+    let route = use_route::<Route>();
+    let is = |other: Route| route == Some(other);
+    let picked = &use_settings().picked;
+    let compare = if picked.is_empty() {
+        Place::from(Route::Compare)
+    } else {
+        let query = CompareQuery::of(picked.iter().map(String::as_str));
+        Place::with(Route::Compare, query)
+    };
+    html! {
+        <>
+            <Go to={Place::from(Route::Shelf)} current={is(Route::Shelf)}>{ "Products" }</Go>
+            <Go to={compare} current={is(Route::Compare)}>
+                { "Compare" }
+                if !picked.is_empty() {
+                    <span key={picked.len()} class="count">{ picked.len() }</span>
+                }
+            </Go>
+        </>
+    }
+}
+
+/// The pages for a narrow window, the settings, and what is there for developers. It closes when the
+/// address changes, because it is another one then.
+#[component]
+fn Menu() -> Html {
+    let visit = use_location().and_then(|location| location.id());
+    html! {
+        <div key={visit.unwrap_or_default()} id="menu" class="menu" popover="auto">
+            <nav aria-label="Pages"><Pages/></nav>
+            <label>{ "Language of product information" }<LanguageChoice/></label>
+            <label>{ "Colours" }<ThemeChoice/></label>
+            <nav aria-labelledby="developers">
+                <h2 id="developers">{ "For developers" }</h2>
+                // Not pages of the application.
+                <a href="/www/playground.html">{ "Playground" }</a>
+                <a href="/docs/">{ "Documentation" }</a>
+            </nav>
+        </div>
     }
 }
 
@@ -119,7 +153,7 @@ fn LanguageChoice() -> Html {
         html! { <option value={tag} lang={tag} {selected}>{ name }</option> }
     };
     html! {
-        <select id="language" aria-label="Language of the cards" {onchange}>
+        <select id="language" {onchange}>
             { for LANGUAGES.into_iter().map(option) }
         </select>
     }
@@ -141,7 +175,7 @@ fn ThemeChoice() -> Html {
         html! { <option value={theme.key()} {selected}>{ name }</option> }
     };
     html! {
-        <select id="theme" aria-label="Theme" {onchange}>
+        <select id="theme" {onchange}>
             { option(Theme::Auto, "Automatic") }
             { option(Theme::Light, "Light") }
             { option(Theme::Dark, "Dark") }

@@ -76,6 +76,17 @@ pub(crate) struct ShelfQuery {
     pub(crate) cursor: Option<String>,
 }
 
+impl ShelfQuery {
+    /// The newest products of a maker.
+    pub(crate) fn of(maker: ManufacturerId) -> ShelfQuery {
+        let maker = Some(maker);
+        ShelfQuery {
+            maker,
+            ..ShelfQuery::default()
+        }
+    }
+}
+
 /// What is searched for.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -129,16 +140,6 @@ pub(crate) struct ChangesQuery {
     pub(crate) from: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) to: Option<String>,
-}
-
-/// The query of an address before it had routes: `/?gtin=…`, and in the fragment too.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default)]
-pub(crate) struct EntryQuery {
-    pub(crate) gtin: Option<String>,
-    pub(crate) product: Option<String>,
-    /// A state of the card, which the playground shows.
-    pub(crate) state: Option<String>,
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 //! copy of the pool.
 
 use crate::go::{Place, use_query, use_shop_navigator};
+use crate::layout::icon;
 use crate::route::{FindQuery, Route};
 use gloo_net::http::Request;
 use gloo_timers::future::TimeoutFuture;
@@ -115,14 +116,16 @@ pub(crate) fn SearchField() -> Html {
             <input
                 type="search"
                 name="q"
-                aria-label="Name, brand or barcode"
-                placeholder="Name, brand or barcode"
+                aria-label="Search: name, brand or barcode"
+                placeholder="Search"
                 autocomplete="off"
                 enterkeyhint="search"
                 maxlength="200"
                 ref={field}
             />
-            <button type="submit">{ "Search" }</button>
+            <button type="submit" aria-label="Search">
+                { icon("M15.5 15.5 20 20M17 10.5a6.5 6.5 0 1 1-13 0 6.5 6.5 0 0 1 13 0z") }
+            </button>
         </form>
     }
 }

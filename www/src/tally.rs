@@ -1,14 +1,33 @@
-//! What the products of a shelf are to a visitor who avoids something: how many contain it, may
-//! contain it, do not state it.
+//! What the shop says at once to a visitor who ticks an allergen: a line that stays in view, for the
+//! products of a list or for the one that is shown.
 
+use crate::avoid::names_of;
+use crate::document;
 use crate::settings::use_settings;
 use product_pool::card::{self, CardProps, Record, State};
 use product_pool::label::Status;
+use product_pool::messages::Messages;
 use product_pool::yew::{LoadedProduct, use_messages};
 use std::collections::HashMap;
 use std::rc::Rc;
 use web_sys::HtmlInputElement;
 use yew::prelude::*;
+
+/// The answers that a line has, the most serious first, and their words.
+const ANSWERS: [(Status, &str, &str); 4] = [
+    (Status::Contains, "contains", "contain"),
+    (Status::MayContain, "may contain", "may contain"),
+    (
+        Status::NotStated,
+        "not stated: check the label",
+        "not stated",
+    ),
+    (
+        Status::DeclaredNotPresent,
+        "declared as not present",
+        "declared as not present",
+    ),
+];
 
 /// The products that have been loaded, by their `pool_id`.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,28 +43,33 @@ impl Reducible for Loaded {
     }
 }
 
-/// The answer of the card for each of these products that has been loaded. Empty while nothing is
-/// avoided.
+/// What the card of a product answers to a visitor who avoids these allergens.
+fn answer(loaded: &LoadedProduct, avoid: &str, messages: &Messages) -> Option<Status> {
+    let mut record = Record::new(loaded.product.clone());
+    record.stale.clone_from(&loaded.stale);
+    let mut props = CardProps::new(State::Ready(record), messages.clone());
+    props.avoid = Some(avoid.to_owned());
+    card::answer(&props)
+}
+
+/// The answer of the card for each product that has been loaded, of these alone if any are named.
+/// Empty while nothing is avoided.
 #[hook]
-pub(crate) fn use_answers(loaded: &Loaded, ids: &[AttrValue]) -> Rc<HashMap<AttrValue, Status>> {
-    let settings = use_settings();
+pub(crate) fn use_answers(
+    loaded: &Loaded,
+    only: Option<&[AttrValue]>,
+) -> Rc<HashMap<AttrValue, Status>> {
+    let avoid = use_settings().avoid_list();
     let messages = use_messages();
-    let dependencies = (
-        loaded.clone(),
-        ids.to_vec(),
-        settings.avoid_list(),
-        messages,
-    );
-    use_memo(dependencies, |(loaded, ids, avoid, messages)| {
-        let answer = |id: &AttrValue| {
-            let loaded = loaded.0.get(id)?;
-            let mut record = Record::new(loaded.product.clone());
-            record.stale.clone_from(&loaded.stale);
-            let mut props = CardProps::new(State::Ready(record), messages.clone()?);
-            props.avoid.clone_from(avoid);
-            Some((id.clone(), card::answer(&props)?))
-        };
-        ids.iter().filter_map(answer).collect()
+    let dependencies = (loaded.clone(), only.map(<[_]>::to_vec), avoid, messages);
+    use_memo(dependencies, |(loaded, only, avoid, messages)| {
+        let found = loaded.0.iter().filter_map(|(id, product)| {
+            let is_meant = only.as_ref().is_none_or(|only| only.contains(id));
+            let (avoid, messages) = (avoid.as_ref()?, messages.as_ref()?);
+            let answer = answer(product, avoid, messages);
+            Some((id.clone(), answer.filter(|_| is_meant)?))
+        });
+        found.collect()
     })
 }
 
@@ -54,51 +78,116 @@ pub(crate) fn use_answers(loaded: &Loaded, ids: &[AttrValue]) -> Rc<HashMap<Attr
 pub(crate) struct TallyProps {
     /// The answers that are known.
     pub(crate) answers: Rc<HashMap<AttrValue, Status>>,
-    /// The number of products on the shelf.
+    /// The number of products in the list.
     pub(crate) products: usize,
-    /// Whether those that contain something avoided are hidden.
-    pub(crate) hides: bool,
-    pub(crate) on_hide: Callback<bool>,
+    /// What else the line has.
+    #[prop_or_default]
+    pub(crate) children: Html,
 }
 
-/// How many products of the shelf contain what is avoided, may contain it, or do not state it, and
-/// whether the first are hidden. It calls no product safe: a record cannot establish that.
+/// How many products of a list contain what is avoided, may contain it, or do not state it. It calls
+/// no product safe: a record cannot establish that. The cards announce the same to screen readers.
 ///
 /// What changes has a key, and no text beside it: a browser that translates the page replaces text
 /// nodes, and Yew would look for its own.
 #[component]
 pub(crate) fn Tally(props: &TallyProps) -> Html {
-    let count = |answer: Status| {
-        props
-            .answers
-            .values()
-            .filter(|other| **other == answer)
-            .count()
+    let settings = use_settings();
+    let english = use_memo((), |()| Messages::english());
+    let loaded = props.answers.len();
+    let (warnings, last) = ANSWERS.split_at(3);
+    let parts = |answers: &[(Status, &str, &str)]| {
+        let counts = answers
+            .iter()
+            .map(|(it, _, words)| (count(&props.answers, *it), words));
+        let counts = counts.filter(|(count, _)| *count > 0);
+        let parts = counts.map(|(count, words)| format!("{count} {words}"));
+        parts.collect::<Vec<_>>().join(", ")
     };
-    let contain = count(Status::Contains);
-    let onchange = props
-        .on_hide
-        .reform(|event: Event| event.target_unchecked_into::<HtmlInputElement>().checked());
-    let line = |answer: Status, text: &'static str| {
-        let count = count(answer);
-        let key = format!("{} {count}", answer.key());
-        html! { <li {key} data-answer={answer.key()}><b>{ count }</b>{ text }</li> }
+    let counts = match parts(warnings) {
+        none if none.is_empty() => parts(last),
+        some => some,
+    };
+    let text = format!("{}: {counts}", names_of(&english, &settings.avoid));
+    let hint = format!("{loaded} of {} loaded", props.products);
+    html! {
+        <div class="answers">
+            <p key={&*text}>{ &text }</p>
+            { props.children.clone() }
+            if loaded < props.products {
+                <p key={loaded} class="hint">{ hint }</p>
+            }
+        </div>
+    }
+}
+
+/// How many products have an answer.
+fn count(answers: &HashMap<AttrValue, Status>, answer: Status) -> usize {
+    answers.values().filter(|other| **other == answer).count()
+}
+
+/// The properties of [`Hide`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub(crate) struct HideProps {
+    pub(crate) answers: Rc<HashMap<AttrValue, Status>>,
+    /// Whether the products that contain what is avoided are hidden.
+    pub(crate) hides: UseStateHandle<bool>,
+}
+
+/// The choice to hide the products that contain what is avoided.
+#[component]
+pub(crate) fn Hide(props: &HideProps) -> Html {
+    let contain = count(&props.answers, Status::Contains);
+    let onchange = {
+        let hides = props.hides.setter();
+        Callback::from(move |event: Event| {
+            hides.set(event.target_unchecked_into::<HtmlInputElement>().checked());
+        })
     };
     html! {
-        <div class="tally">
-            <label class="choice">
-                <input type="checkbox" name="hide" checked={props.hides} {onchange}/>
-                <span key={contain}>{ format!("Hide the {contain} that contain what I avoid") }</span>
-            </label>
-            <ul aria-label="What the others declare" role="status">
-                { line(Status::MayContain, " may contain it") }
-                { line(Status::NotStated, " do not state it: check the label") }
-            </ul>
-            if props.answers.len() < props.products {
-                <p key={props.answers.len()} class="hint">
-                    { format!("{} of {} products loaded", props.answers.len(), props.products) }
-                </p>
-            }
+        <label class="choice">
+            <input type="checkbox" name="hide" checked={*props.hides} {onchange}/>
+            <span key={contain}>{ format!("Hide these {contain}") }</span>
+        </label>
+    }
+}
+
+/// The properties of [`Answer`].
+#[derive(Clone, Debug, PartialEq, Properties)]
+pub(crate) struct AnswerProps {
+    pub(crate) product: LoadedProduct,
+}
+
+/// What the product of a page is to a visitor who avoids something, allergen by allergen, with a way
+/// to where the card says it.
+#[component]
+pub(crate) fn Answer(props: &AnswerProps) -> Html {
+    let settings = use_settings();
+    let english = use_memo((), |()| Messages::english());
+    let Some(messages) = use_messages().filter(|_| !settings.avoid.is_empty()) else {
+        return Html::default();
+    };
+    let of = |status: Status| {
+        let is = |name| answer(&props.product, name, &messages) == Some(status);
+        let avoid = settings.avoid.iter();
+        names_of(&english, avoid.filter(|allergen| is(allergen.wire_name())))
+    };
+    let parts = ANSWERS
+        .iter()
+        .map(|(status, words, _)| (of(*status), words))
+        .filter(|(names, _)| !names.is_empty())
+        .map(|(names, words)| format!("{names}: {words}"));
+    let text = parts.collect::<Vec<_>>().join(" · ");
+    let show = Callback::from(|_: MouseEvent| {
+        let verdict = document().and_then(|it| it.query_selector(".product .verdict").ok()?);
+        if let Some(verdict) = verdict {
+            verdict.scroll_into_view();
+        }
+    });
+    html! {
+        <div class="answers">
+            <p key={&*text}>{ &text }</p>
+            <button type="button" onclick={show}>{ "Show" }</button>
         </div>
     }
 }

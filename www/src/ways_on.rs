@@ -1,4 +1,4 @@
-//! The ways on from where there is no product.
+//! The ways on to a product.
 
 use crate::go::{Go, Place, use_shop_navigator};
 use crate::lookup::Lookup;
@@ -16,7 +16,7 @@ pub(crate) fn WaysOn() -> Html {
     });
     html! {
         <section class="ways-on" aria-labelledby="ways-on">
-            <h2 id="ways-on">{ "Look for another product" }</h2>
+            <h2 id="ways-on">{ "Look up a barcode" }</h2>
             <Lookup {on_found}/>
             <p><Go class="button" to={Place::from(Route::Shelf)}>{ "All products" }</Go></p>
         </section>

@@ -32,7 +32,6 @@ pub(crate) fn Find() -> Html {
         },
         Search::Found(page) => html! {
             <>
-                <AvoidBox/>
                 <Products page={page.clone()} look={Look::Cards}/>
                 { pager(&query, &page) }
             </>
@@ -50,6 +49,7 @@ pub(crate) fn Find() -> Html {
     html! {
         <>
             <h1 key={title.as_str()}>{ &title }</h1>
+            <AvoidBox/>
             { content }
         </>
     }

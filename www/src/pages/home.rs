@@ -1,21 +1,25 @@
-//! The front page: what this is, a look-up, a product, and where to go from here.
+//! The front page: what the visitor avoids, shelves, and the look-up of a barcode.
 
+use super::shelf::{Listed, listed, makers};
 use crate::avoid::AvoidChoices;
-use crate::go::{Go, Place, use_query, use_shop_navigator};
+use crate::card::ShelfCard;
+use crate::go::{Go, Place};
 use crate::layout::use_title;
-use crate::lookup::Lookup;
-use crate::problem::{Problem, Waiting};
-use crate::route::{ChangesQuery, CompareQuery, EntryQuery, Route, ShelfQuery};
+use crate::problem::Problem;
+use crate::route::{Route, ShelfQuery};
 use crate::settings::use_settings;
-use product_pool::card::Variant;
-use product_pool::gtin::Gtin;
+use crate::tally::{Loaded, Tally, use_answers};
+use crate::ways_on::WaysOn;
+use product_pool::client::{ListProducts, ProductSort, StatusFilter};
 use product_pool::model::ManufacturerId;
-use product_pool::yew::{Loading, ProductCard, RequestState, use_manufacturers};
+use product_pool::yew::{LoadedProduct, RequestState, use_manufacturers, use_products};
 use yew::prelude::*;
-use yew_router::prelude::*;
 
-/// The product of the front page, of which the catalogue has three versions.
-const FEATURED: &str = "09520000000004";
+/// The products of a row.
+const ROW: u32 = 6;
+
+/// The makers that have a row; the others have a link.
+const ROWS: usize = 3;
 
 /// Products to compare, by `pool_id`.
 pub(super) const EXAMPLES: [&str; 3] = ["000010000", "000010001", "000010002"];
@@ -23,166 +27,81 @@ pub(super) const EXAMPLES: [&str; 3] = ["000010000", "000010001", "000010002"];
 /// The front page.
 #[component]
 pub(crate) fn Home() -> Html {
-    let settings = use_settings();
-    let navigator = use_shop_navigator();
+    let loaded = use_reducer(Loaded::default);
+    let answers = use_answers(&loaded, None);
+    let avoids = !use_settings().avoid.is_empty();
+    let list = use_manufacturers();
     use_title("What do you avoid?");
-    use_entry();
-    let on_found = {
-        let navigator = navigator.clone();
-        Callback::from(move |gtin: Gtin| {
-            let gtin = gtin.to_string();
-            Place::from(Route::Product { gtin }).push(&navigator);
-        })
+    let on_load = {
+        let loaded = loaded.dispatcher();
+        Callback::from(move |product| loaded.dispatch(product))
+    };
+    let makers = makers(&list);
+    let place = |id: &ManufacturerId| Place::with(Route::Shelf, ShelfQuery::of(*id));
+    let row = |(id, name): &(ManufacturerId, String)| {
+        html! { <Row key={id.0} title={name.clone()} to={place(id)} maker={*id} on_load={&on_load}/> }
+    };
+    let tile = |(id, name): &(ManufacturerId, String)| {
+        html! { <li key={id.0}><Go class="tile" to={place(id)}>{ name.clone() }</Go></li> }
     };
     html! {
-        <div class="front">
+        <>
             <section class="hero">
                 <h1>{ "What do you avoid?" }</h1>
-                <p class="lead">
-                    { "Tick it once, and every product in this shop says at once what its manufacturer \
-                       declared about it, and never more than is known." }
-                </p>
-                <AvoidChoices label="I avoid"/>
-                <p>
-                    <Go class="button primary" to={Place::from(Route::Shelf)}>{ "See the products" }</Go>
-                </p>
-                <h2>{ "Or look one up" }</h2>
-                <Lookup {on_found}/>
-                <Entries/>
+                <p class="lead">{ "Tick it once, and every product says what its manufacturer declared." }</p>
+                <AvoidChoices/>
             </section>
-            <section class="featured" aria-labelledby="featured">
-                <h2 id="featured">{ "A product" }</h2>
-                <ProductCard
-                    gtin={FEATURED}
-                    variant={Variant::Summary}
-                    heading_level=3
-                    loading={Loading::Eager}
-                    avoid={settings.avoid_list()}
-                    theme={settings.theme}
-                />
-                <p>
-                    <Go class="button" to={product(FEATURED)}>{ "View product" }</Go>
-                </p>
-            </section>
-            <Makers/>
-            <Cases/>
-        </div>
+            <Row title="New in the shop" to={Place::from(Route::Shelf)} on_load={&on_load}/>
+            // Together, for nothing that stands there may move.
+            if let RequestState::Failed(error) = &list.state {
+                <Problem code={error.code()} retry={list.retry.clone()}/>
+            }
+            if !makers.is_empty() {
+                { for makers.iter().take(ROWS).map(row) }
+                <section aria-labelledby="makers">
+                    <h2 id="makers">{ "More makers" }</h2>
+                    <ul class="tiles">{ for makers.iter().skip(ROWS).map(tile) }</ul>
+                </section>
+                <WaysOn/>
+            }
+            if avoids {
+                <Tally products={answers.len()} {answers}/>
+            }
+        </>
     }
 }
 
-fn product(gtin: &str) -> Place {
-    let gtin = gtin.to_owned();
-    Place::from(Route::Product { gtin })
+#[derive(Clone, Debug, PartialEq, Properties)]
+struct RowProps {
+    title: AttrValue,
+    /// The shelf with all of them.
+    to: Place,
+    #[prop_or_default]
+    maker: Option<ManufacturerId>,
+    on_load: Callback<(AttrValue, LoadedProduct)>,
 }
 
-/// Follows an address that names a product or a state of the card in its query or fragment.
-#[hook]
-fn use_entry() {
-    let navigator = use_shop_navigator();
-    let query = use_query::<EntryQuery>();
-    let fragment =
-        use_location().map(|location| location.hash().trim_start_matches('#').to_owned());
-    let fragment = fragment.and_then(|text| serde_urlencoded::from_str::<EntryQuery>(&text).ok());
-    let entries = [fragment.unwrap_or_default(), query];
-    use_effect_with(entries, move |entries| {
-        for entry in entries {
-            if let Some(state) = &entry.state {
-                let query = serde_urlencoded::to_string([("state", state)]).unwrap_or_default();
-                if let Some(window) = web_sys::window() {
-                    let _ = window
-                        .location()
-                        .replace(&format!("/www/playground.html?{query}"));
-                }
-                return;
-            }
-            if let Some(gtin) = entry.gtin.clone() {
-                return navigator.replace(&Route::Product { gtin });
-            }
-            if let Some(id) = entry.product.clone() {
-                return navigator.replace(&Route::Item { id });
-            }
-        }
-    });
-}
-
-/// The sights of the demo.
+/// The newest products of a shelf, beside one another, with their pictures.
 #[component]
-fn Entries() -> Html {
-    let versions = ChangesQuery {
-        from: Some("1".to_owned()),
-        to: Some("3".to_owned()),
+fn Row(props: &RowProps) -> Html {
+    let mut options = ListProducts::new()
+        .sort(ProductSort::NewestChange)
+        .status(StatusFilter::Published)
+        .limit(ROW);
+    options.manufacturer = props.maker;
+    let request = use_products(&options);
+    let on_load = &props.on_load;
+    let card = |(id, gtin, name): Listed| {
+        html! { <li key={&*id}><ShelfCard {id} {gtin} {name} tile=true {on_load}/></li> }
     };
-    let gtin = FEATURED.to_owned();
-    let changes = Place::with(Route::Changes { gtin }, versions);
-    let compare = Place::with(Route::Compare, CompareQuery::of(EXAMPLES));
-    let shelf = Place::from(Route::Shelf);
-    let shelf_text = "24 products at a time. Say what you avoid, and every card answers at once.";
-    let compare_text = "The 14 allergens of several products in one table.";
-    let changes_text = "What a manufacturer changed from one version of a product to the next.";
-    let entry = |to: Place, name: &'static str, text: &'static str| {
-        html! { <li><Go {to}><strong>{ name }</strong></Go><p>{ text }</p></li> }
-    };
+    let products = request.ready().map(listed).unwrap_or_default();
     html! {
-        <nav class="explore" aria-label="Look around">
-            <ul>
-                { entry(shelf, "Products", shelf_text) }
-                { entry(compare, "Compare allergens", compare_text) }
-                { entry(changes, "What changed", changes_text) }
-                <li>
-                    <a href="/www/playground.html"><strong>{ "Playground" }</strong></a>
-                    <p>{ "The custom element for any page, in every state and with every attribute." }</p>
-                </li>
-            </ul>
-        </nav>
-    }
-}
-
-/// The manufacturers, each with a shelf.
-#[component]
-fn Makers() -> Html {
-    let makers = use_manufacturers();
-    let list = match &makers.state {
-        RequestState::Failed(error) => {
-            html! { <Problem code={error.code()} retry={makers.retry}/> }
-        }
-        RequestState::Ready(()) => {
-            let makers = super::shelf::makers(&makers);
-            let link = |(id, name): (ManufacturerId, String)| {
-                let query = ShelfQuery {
-                    maker: Some(id),
-                    ..ShelfQuery::default()
-                };
-                let to = Place::with(Route::Shelf, query);
-                html! { <li key={id.0}><Go class="tile" {to}>{ name }</Go></li> }
-            };
-            html! { <ul class="tiles">{ for makers.into_iter().map(link) }</ul> }
-        }
-        _ => html! { <Waiting/> },
-    };
-    html! {
-        <section class="makers" aria-labelledby="makers">
-            <h2 id="makers">{ "Shop by maker" }</h2>
-            { list }
-        </section>
-    }
-}
-
-/// Products that are the same in every demo catalogue, each with something special.
-#[component]
-fn Cases() -> Html {
-    let case = |gtin: &'static str, name: &'static str| {
-        html! { <li key={gtin}><Go class="tile" to={product(gtin)}>{ name }</Go></li> }
-    };
-    html! {
-        <section class="cases" aria-labelledby="cases">
-            <h2 id="cases">{ "Products worth a look" }</h2>
-            <ul class="tiles">
-                { case("09520000001001", "An allergen that is not stated") }
-                { case("9520000002008", "Declarations that contradict each other") }
-                { case("9520000003005", "A kit of several components") }
-                { case("9520000007003", "A product that was replaced") }
-                { case("09520000005009", "Hardly anything filled in") }
-            </ul>
+        <section class="row">
+            <h2><Go to={props.to.clone()}>{ &props.title }</Go></h2>
+            if let RequestState::Failed(error) = &request.state {
+                <Problem code={error.code()} retry={request.retry.clone()}/>
+            }
+            <ul tabindex="0" aria-label={&props.title}>{ for products.into_iter().map(card) }</ul>
         </section>
     }
 }

@@ -6,6 +6,7 @@ use crate::go::{Go, Place};
 use crate::layout::use_title;
 use crate::route::{Route, ShelfQuery};
 use crate::settings::use_settings;
+use crate::tally::Answer;
 use crate::ways_on::WaysOn;
 use product_pool::client::{Error, ErrorCode};
 use product_pool::model::ManufacturerId;
@@ -50,7 +51,8 @@ impl Known {
 #[component]
 pub(crate) fn Product(props: &ProductProps) -> Html {
     let settings = use_settings();
-    let known = use_state_eq(|| None::<Known>);
+    let product = use_state_eq(|| None::<LoadedProduct>);
+    let known = product.as_ref().and_then(Known::of);
     let name = known
         .as_ref()
         .map_or("Product", |known| known.name.as_str());
@@ -58,9 +60,9 @@ pub(crate) fn Product(props: &ProductProps) -> Html {
     // The card's heading, also that of a failure, takes the place of the page's.
     let is_settled = use_state_eq(|| false);
     let on_load = {
-        let (known, is_settled) = (known.setter(), is_settled.setter());
+        let (product, is_settled) = (product.setter(), is_settled.setter());
         Callback::from(move |loaded: LoadedProduct| {
-            known.set(Known::of(&loaded));
+            product.set(Some(loaded));
             is_settled.set(true);
         })
     };
@@ -83,7 +85,7 @@ pub(crate) fn Product(props: &ProductProps) -> Html {
     };
     html! {
         <>
-            <Trail known={(*known).clone()}/>
+            <Trail known={known.clone()}/>
             if !*is_settled {
                 <h1 class="visually-hidden">{ "Product" }</h1>
             }
@@ -97,7 +99,7 @@ pub(crate) fn Product(props: &ProductProps) -> Html {
                     avoid={settings.avoid_list()}
                     theme={settings.theme}
                     successor_url="/item/{id}"
-                    actions={html! { <Actions known={(*known).clone()}/> }}
+                    actions={html! { <Actions known={known.clone()}/> }}
                     {on_load}
                     {on_error}
                 />
@@ -105,6 +107,9 @@ pub(crate) fn Product(props: &ProductProps) -> Html {
                     <WaysOn/>
                 }
             </div>
+            if let Some(product) = &*product {
+                <Answer product={product.clone()}/>
+            }
         </>
     }
 }
@@ -119,11 +124,8 @@ struct KnownProps {
 fn Trail(props: &KnownProps) -> Html {
     let maker = props.known.as_ref().and_then(|known| known.maker.clone());
     let maker = maker.map(|(id, name)| {
-        let query = ShelfQuery {
-            maker: Some(id),
-            ..ShelfQuery::default()
-        };
-        html! { <li key={name.as_str()}><Go to={Place::with(Route::Shelf, query)}>{ &name }</Go></li> }
+        let to = Place::with(Route::Shelf, ShelfQuery::of(id));
+        html! { <li key={name.as_str()}><Go {to}>{ &name }</Go></li> }
     });
     html! {
         <nav class="trail" aria-label="Products">

@@ -7,7 +7,7 @@ use crate::layout::{chosen, use_title};
 use crate::problem::{Problem, Waiting};
 use crate::route::{Look, Order, Route, ShelfQuery};
 use crate::settings::use_settings;
-use crate::tally::{Loaded, Tally, use_answers};
+use crate::tally::{Hide, Loaded, Tally, use_answers};
 use product_pool::card::Variant;
 use product_pool::client::{ListProducts, ProductSort, StatusFilter};
 use product_pool::label::Status;
@@ -111,17 +111,29 @@ pub(super) struct ProductsProps {
     pub(super) look: Look,
 }
 
+/// What a shop needs of a product in a list: its `pool_id`, its GTIN, if it has one, and its name.
+pub(super) type Listed = (AttrValue, Option<String>, AttrValue);
+
+/// The products of a page of a list.
+pub(super) fn listed(page: &ProductPage) -> Vec<Listed> {
+    let listed = |item: &ListedProduct| {
+        let item = item.data();
+        let id = AttrValue::from(item.pool_id().get()?.to_owned());
+        let gtin = item.traded_unit_gtin().get().map(str::to_owned);
+        let name = item.product_name().get().unwrap_or(&id).to_owned();
+        Some((id, gtin, name.into()))
+    };
+    page.items().filter_map(listed).collect()
+}
+
 /// The cards of a page of products, and how many of them have what the visitor avoids.
 #[component]
 pub(super) fn Products(props: &ProductsProps) -> Html {
     let loaded = use_reducer(Loaded::default);
     let hides = use_state_eq(|| false);
-    let ids = props
-        .page
-        .items()
-        .filter_map(|item| item.data().pool_id().get());
-    let ids: Vec<AttrValue> = ids.map(|id| id.to_owned().into()).collect();
-    let answers = use_answers(&loaded, &ids);
+    let listed = listed(&props.page);
+    let ids: Vec<AttrValue> = listed.iter().map(|(id, ..)| id.clone()).collect();
+    let answers = use_answers(&loaded, Some(&ids));
     let avoids = !use_settings().avoid.is_empty();
     let variant = match props.look {
         Look::Cards => Variant::Summary,
@@ -131,31 +143,22 @@ pub(super) fn Products(props: &ProductsProps) -> Html {
         let loaded = loaded.dispatcher();
         Callback::from(move |product| loaded.dispatch(product))
     };
-    let card = |item: &ListedProduct| {
-        let item = item.data();
-        let id = AttrValue::from(item.pool_id().get()?.to_owned());
-        let gtin = item.traded_unit_gtin().get().map(str::to_owned);
-        let name = item.product_name().get().unwrap_or(&id).to_owned();
+    let card = |(id, gtin, name): Listed| {
         let hidden = avoids && *hides && answers.get(&id) == Some(&Status::Contains);
         let on_load = on_load.clone();
-        Some(html! {
+        html! {
             <li key={&*id} {hidden}><ShelfCard {id} {gtin} {name} {variant} {on_load}/></li>
-        })
+        }
     };
-    let cards: Vec<Html> = props.page.items().filter_map(card).collect();
-    if cards.is_empty() {
+    if ids.is_empty() {
         return html! { <p class="lead">{ "There are no products here." }</p> };
     }
-    let on_hide = {
-        let hides = hides.setter();
-        Callback::from(move |hide| hides.set(hide))
-    };
     html! {
         <>
+            <ul class="shelf">{ for listed.into_iter().map(card) }</ul>
             if avoids {
-                <Tally answers={answers.clone()} products={cards.len()} hides={*hides} {on_hide}/>
+                <Tally answers={answers.clone()} products={ids.len()}><Hide {answers} {hides}/></Tally>
             }
-            <ul class="shelf">{ cards }</ul>
         </>
     }
 }
