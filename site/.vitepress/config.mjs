@@ -5,13 +5,24 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { slugOf } from '../lib/markdown.mjs';
 import { TOKENS, withClasses } from '../lib/code.mjs';
-import { withoutEmptyHeads } from '../lib/tables.mjs';
+import { rowsAsSections, withNamedRows, withoutEmptyHeads } from '../lib/tables.mjs';
 import { withoutInlineCode } from '../lib/policy.mjs';
 
 const made = process.env.SITE_PAGES ?? fileURLToPath(new URL('../../target/site', import.meta.url));
 const out = process.env.SITE_OUT ?? fileURLToPath(new URL('../../target/docs', import.meta.url));
 const base = process.env.SITE_BASE ?? '/docs/';
 const { menu, version } = JSON.parse(readFileSync(`${made}/site.json`, 'utf8'));
+
+/** A wrong letter is forgiven in words of five letters or more: `csp` is no `csv`. */
+const SEARCH = { searchOptions: { fuzzy: 0.15, prefix: true, boost: { title: 4, text: 2, titles: 1 } } };
+
+/** A page for the search: of the reference in TypeScript the members, whose names are those of attributes, are text. */
+function forSearch(source, env, markdown) {
+  const html = markdown.render(source, env);
+  if (env.frontmatter?.search === false) return '';
+  const isMember = env.relativePath.startsWith('typescript/');
+  return isMember ? html.replace(/<(\/?)h[2-6]\b[^>]*>/g, '<$1p>') : rowsAsSections(html);
+}
 
 export default defineConfig({
   lang: 'en-GB',
@@ -33,7 +44,7 @@ export default defineConfig({
     languageAlias: { cjs: 'js', mjs: 'js', vcl: 'nginx' },
     codeTransformers: [withClasses],
     attrs: { disable: true },
-    config: withoutEmptyHeads,
+    config: (markdown) => markdown.use(withoutEmptyHeads).use(withNamedRows),
     anchor: { slugify: slugOf },
     toc: { slugify: slugOf },
   },
@@ -47,7 +58,7 @@ export default defineConfig({
     ],
     sidebar: menu,
     outline: [2, 3],
-    search: { provider: 'local', options: { detailedView: false } },
+    search: { provider: 'local', options: { detailedView: false, _render: forSearch, miniSearch: SEARCH } },
     docFooter: { prev: 'Before', next: 'Next' },
     footer: {
       message: 'MIT or Apache-2.0. Products, makers and figures are invented; their GTINs begin with 952.',

@@ -176,7 +176,8 @@ const withoutRemarks = (text) =>
 const withLife = (text) =>
   text.replace(/^```html\n((?:(?!^```|<!doctype)[\s\S])*?<product-pool-(?:(?!^```)[\s\S])*?)^```$/m, (fence, code) => {
     const attribute = encodeURIComponent(code).replaceAll("'", '%27');
-    return `<LiveExample code="${attribute}">\n\n${fence}\n\n</LiveExample>`;
+    const room = /<product-pool-card\b(?![^>]*variant=)/.test(code) ? ' full' : '';
+    return `<LiveExample code="${attribute}"${room}>\n\n${fence}\n\n</LiveExample>`;
   });
 
 /** Rust without the lines that only make it compile, as rustdoc shows it. */

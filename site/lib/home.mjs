@@ -64,6 +64,23 @@ function tableOf(text, name) {
   );
 }
 
+/** What is compared on a first visit: the name in the results, and here. */
+const VISITS = [
+  ['card, drawn', 'this card, drawn by a gateway'],
+  ['card', 'this card, drawn in the browser'],
+  ['preact', 'a card by hand, in Preact'],
+  ['openfoodfacts', 'openfoodfacts-webcomponents'],
+];
+
+/** A table of first visits, from the results. */
+function visitsOf(results) {
+  const row = ([name, title]) => {
+    const [, complete, , , bytes, requests] = new RegExp(`^\\| ${name} (\\|.*)$`, 'm').exec(results)[1].split('|');
+    return `| ${title} | ${[complete, bytes, requests].map((cell) => cell.trim()).join(' | ')} |`;
+  };
+  return ['| | complete after | bytes | requests |', '|---|---|---|---|', ...VISITS.map(row)].join('\n');
+}
+
 /** What a page loads for a card that the gateway draws, in KB, from the guide. */
 function drawnSize(page) {
   const [, size] = /^\|[^|]*\bgateway\b[^|]*\|.*?(\d+) KB: script/m.exec(page) ?? [];
@@ -84,6 +101,10 @@ export function home(root, { gtin }, { addressOf, base }) {
   };
   const sizes = tableOf(read(root, 'pkg/README.md'), 'sizes');
   const gateway = drawnSize(read(root, 'docs/page.md'));
+  const { repository } = JSON.parse(read(root, 'pkg/package.json'));
+  const source = repository
+    ? `The source: [${repository.url}](${repository.url})`
+    : 'The source has no public address before the first release.';
   const [, browser] = sizes.find(([what]) => what.includes('product-pool/card'));
   const snippets = PLATFORMS.map(
     ([, file, anchor, rest = `${file}#${anchor}`], index) =>
@@ -136,6 +157,22 @@ A flag that is missing is not a “no”. Neither is one that the ingredients co
 ${snippets.join('\n\n')}
 
 </PlatformTabs>
+
+</section>
+
+<section class="band">
+
+## Beside others
+
+A first visit by slow 4G. A card by hand loads less: it has one language and one design, and its rules for what is not stated or contradicted are yours to write. openfoodfacts-webcomponents show a public database that volunteers fill in; this card shows what the manufacturer declared.
+
+<div class="vp-doc">
+
+${visitsOf(read(root, 'benches/RESULTS.md'))}
+
+</div>
+
+[All figures](${addressOf('benches/RESULTS.md')}), and [how they are measured](${addressOf('benches/README.md')}). ${source}
 
 </section>
 

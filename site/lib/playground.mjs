@@ -40,8 +40,12 @@ export async function writePlayground(root, out) {
   const page = await readFile(join(www, 'playground.html'), 'utf8');
   // The site around the frame has a head, a foot and an introduction.
   const around = [/\s*<header class="top">.*?<\/header>/s, /\s*<footer.*?<\/footer>/s, /\s*<p class="lead">.*?<\/p>/s];
+  // A reader sees the card first, and what else it can be below it.
+  const [states] = /\s*<nav class="states".*?<\/nav>/s.exec(page);
   const bare = around
     .reduce((text, part) => text.replace(part, ''), page)
+    .replace(states, '')
+    .replace(/(?=\s*<section aria-labelledby="markup-title")/, () => states)
     .replace('<h1>Playground</h1>', '<h1 class="visually-hidden">Playground</h1>');
   await writeFile(join(out, 'index.html'), bare.replaceAll('href="playground.html"', 'href="?"'));
   for (const name of ['site.css', 'icon.svg', 'showcase.json', 'playground/playground.css']) {

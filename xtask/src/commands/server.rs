@@ -110,7 +110,7 @@ impl Server {
     fn start_gateway(&self, ws: &Workspace, port: u16) -> Result<Self> {
         let (program, upstream) = (&self.program, &self.url);
         let port = check_port(port)?.to_string();
-        let docs = site::shown(ws);
+        let docs = site::shown(ws)?;
         // Search needs a copy of the pool, which is made anew: it is that of one address.
         let copies = ws.sh.create_dir(ws.target.join("demo-copies"))?;
         let mirror = copies.join(format!("{port}.db"));
