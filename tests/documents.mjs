@@ -83,16 +83,30 @@ async function takeCard(browser, all, { out, ...service }) {
   await page.close();
 }
 
-/** Badges in a listing. */
+/** Badges in a listing, by day and by night. */
 async function takeListing(browser, all, { out, ...service }) {
   const listed = cardsOf(PICTURES.listing, all);
-  const page = await openCards(browser, listed, {
-    ...service,
-    width: 2 * PHONE + 16,
-    style: `main { display: grid; grid-template-columns: 1fr 1fr; gap: 16px; padding: 16px; background: #fff; }
-      h2 { font-size: 1rem; margin: 0 0 4px; }`,
+  const themed = ({ name, attributes, ...state }, theme) => ({
+    ...state,
+    name: `${name} ${theme}`,
+    attributes: { ...attributes, theme },
   });
-  await page.evaluate(nameCards, await Promise.all(listed.map((state) => productName(state, service))));
+  const page = await openCards(
+    browser,
+    listed.flatMap((state) => ['light', 'dark'].map((theme) => themed(state, theme))),
+    {
+      ...service,
+      width: 2 * PHONE + 16,
+      style: `main { display: grid; grid-template-columns: 1fr 1fr; }
+        .state { padding: 16px; background: #fff; } .state:nth-of-type(even) { background: #17211d; color: #e6ebe8; }
+        h2 { font-size: 1rem; margin: 0 0 4px; }`,
+    },
+  );
+  const names = await Promise.all(listed.map((state) => productName(state, service)));
+  await page.evaluate(
+    nameCards,
+    names.flatMap((name) => [name, name]),
+  );
   await writeMain(page, join(out, 'listing.webp'));
   await page.close();
 }
