@@ -52,6 +52,19 @@ describe('the geometry of the card in every state', () => {
     });
   }
 
+  it('has thumbnails close below their picture, however much stands beside it', async () => {
+    const shown = await open(browser, named('many-allergens'), { viewport: { width: 360, height: 844 } });
+    await setAll(shown, { variant: 'full' });
+    await shown.locator('product-pool-card').evaluate((card) => {
+      card.insertAdjacentHTML('beforeend', '<div slot="actions" style="block-size: 200px">Actions</div>');
+    });
+    const places = ['.head .picture', '.head .thumbnails'].map((place) => shown.locator(place).boundingBox());
+    const [picture, thumbnails] = await Promise.all(places);
+    const gap = thumbnails.y - picture.y - picture.height;
+    assert.ok(gap >= 0 && gap <= 12, `${gap}`);
+    await shown.close();
+  });
+
   it('fits phones and desktops with text at 200 %', async () => {
     await setAll(page, { variant: 'full', theme: 'light' });
     const large = await page.addStyleTag({ content: 'html { --product-pool-font-size: 200%; } body { padding: 0; }' });
