@@ -9,18 +9,18 @@ use crate::text::tokens::{Token, fold, tokenize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A line below a heading.
-struct Line {
-    number: usize,
-    heading: &'static str,
-    text: &'static str,
+pub(super) struct Line {
+    pub(super) number: usize,
+    pub(super) heading: &'static str,
+    pub(super) text: &'static str,
     folded: String,
 }
 
-fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
+pub(super) fn files() -> impl Iterator<Item = (&'static str, &'static str)> {
     std::iter::once(("en-GB", ENGLISH_FILE)).chain(OTHERS.iter().copied())
 }
 
-fn lines(text: &'static str) -> Vec<Line> {
+pub(super) fn lines(text: &'static str) -> Vec<Line> {
     let mut heading = "";
     let mut lines = Vec::new();
     let numbered = text.lines().zip(1..);
