@@ -160,11 +160,12 @@ impl Entry {
 
     /// Matches the entry at a word.
     fn match_at(&self, tokens: &[Token], start: usize) -> Option<Match> {
-        // A fixed formula may contain commas, and phrases have no plurals:
-        // "noten" is not a form of "not".
+        // A fixed formula may contain commas, and phrases other than ordinary foods have no plurals: "noten" is
+        // not a form of "not".
         let (widest, forms) = match self.meaning {
             Meaning::Food(_) => (Break::Quote, usize::MAX),
             Meaning::Phrase(cues) if cues.is(Role::Calm) => (Break::Label, 1),
+            Meaning::Phrase(cues) if cues.is(Role::Plain) => (Break::Quote, usize::MAX),
             Meaning::Phrase(_) => (Break::Quote, 1),
         };
         let mut end = start;
