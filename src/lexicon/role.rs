@@ -75,6 +75,8 @@ pub(crate) enum Role {
     Part,
     /// An ordinary food, or a mark of quality, whose emphasis means nothing: "PORK 87%", "DOP".
     Plain,
+    /// Heads the list of ingredients: what is in capitals before it is the name of the food.
+    Ingredients,
     /// A food made by a recipe that varies: a bracket behind it lists what it is made of.
     Recipe,
     /// Begins what is said of something else, such as storage: no list of allergens goes on behind it.
@@ -262,6 +264,7 @@ pub(super) const CUES: &[(&str, Cues)] = &[
     ("@neutral", cues![Filler, Known]),
     ("@plain", cues![Plain]),
     ("@plain-filler", cues![Plain, Filler]),
-    ("@plain-known", cues![Plain, Known]),
+    ("@plain-known", cues![Plain, Known]), // "DOP"
+    ("@ingredients", cues![Ingredients, Plain, Known]),
     ("@part", cues![Part]),
 ];

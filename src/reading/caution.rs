@@ -4,6 +4,7 @@ use super::clause::Text;
 use super::said::Kind;
 use crate::collect_vec::CollectVec as _;
 use crate::lexicon::{Cues, Role, cues};
+use crate::text::tokens::Break;
 
 /// What a sentence says of risks.
 #[derive(Debug, Default)]
@@ -40,6 +41,9 @@ impl Caution {
     fn read(&mut self, text: &Text, at: usize) {
         const CAUTIONS: Cues = cues![May, Caution, Around];
         let unit = text.unit(at);
+        if is_share(text, at) {
+            return;
+        }
         if unit.is(Role::Around) {
             self.risk.get_or_insert(at);
             let outer = self.depth.get_or_insert(unit.depth);
@@ -64,4 +68,13 @@ impl Caution {
         let is_cautious = self.cues.any(cues![May, Caution]);
         self.risk.is_some() || is_cautious && kind == Kind::Statement
     }
+}
+
+/// Whether traces in a bracket of their own are those of another ingredient than an allergen: "rennet
+/// (traces)".
+fn is_share(text: &Text, at: usize) -> bool {
+    let is_alone = text.breaks(at) == Break::Bracket && text.ends_at(at + 1);
+    let (unit, is_list) = (text.unit(at), text.kind == Kind::List);
+    let is_traces = unit.is(Role::Around) && unit.is(Role::Filler) && unit.depth > 0;
+    is_list && is_alone && is_traces && !text.is_food(at - 1)
 }

@@ -16,9 +16,6 @@ const MOST: usize = 50;
 /// How many ordinary foods in capitals show that capitals mark no allergens.
 const ORDINARY: usize = 3;
 
-/// The most letters of an abbreviation, which is in capitals everywhere: "BBQ", "RSPCA".
-const ABBREVIATION: usize = 5;
-
 /// The emphasised words of a list, without its headings. Words emphasised inside a denial are left out.
 pub(super) fn emphases(text: &Text, denials: &Denials) -> Vec<Emphasis> {
     let mut found: Vec<Emphasis> = Vec::new();
@@ -44,17 +41,22 @@ pub(super) fn emphases(text: &Text, denials: &Denials) -> Vec<Emphasis> {
             allergens: foods.flat_map(Match::allergens).collect_vec(),
             is_known: own.iter().all(Unit::is_read),
         };
-        // "EMULSIFIER: E471" has a heading, "ORGANIC" is no food.
+        // "EMULSIFIER: E471" has a heading, "DOP" and "ORGANIC" are no foods.
         let is_ordinary = own
             .iter()
             .any(|unit| unit.is(Role::Plain) && !unit.is(Role::Known))
             && !is_heading(text, units.end - 1)
-            && emphasis.text.len() > ABBREVIATION
             && is_in_capitals(&emphasis.text);
         ordinary += usize::from(is_plain && is_ordinary);
+        // "COLOMBA CANDITA Ingredienti: …" begins with the name of the food.
+        let heads = |at: usize| text.is(at, Role::Ingredients) && is_heading(text, at);
+        let is_title = units.start == 0
+            && (heads(units.end - 1) || heads(units.end))
+            && emphasis.allergens.is_empty();
         let is_denied = denials.units[units].contains(&true);
         let is_found = |other: &Emphasis| other.text == emphasis.text;
-        if found.len() < MOST && !is_plain && !is_denied && !found.iter().any(is_found) {
+        if found.len() < MOST && !is_plain && !is_title && !is_denied && !found.iter().any(is_found)
+        {
             found.push(emphasis);
         }
     }

@@ -2,9 +2,9 @@
 //! words that are understood, so that nothing is left over to take it back; the named rules of
 //! [`super::void`] take it back all the same.
 
-use super::answers::{Row, answered, is_answer};
+use super::answers::{Row, answered, answers, is_answer};
 use super::clause::{MOST, Text};
-use super::cue::{CLAIMS, REVERSES, SAYS};
+use super::cue::{CLAIMS, NO, REVERSES, SAYS};
 use super::limit::end_of_limit;
 use super::lists::{end_behind, end_of_names, is_free};
 use super::said::Kind;
@@ -271,8 +271,9 @@ impl Reader<'_> {
     /// Whether nothing that a sentence says elsewhere takes a denial back, nor emphasis.
     fn may_deny(&self, at: usize, list: &Range<usize>) -> bool {
         let text = self.text;
-        // "Products without nuts are not handled".
-        let is_missing = text.sentence(at).cues.is(Role::Missing);
+        // "Products without nuts are not handled", unlike "tested for milk: not detected".
+        let is_answered = text.is(list.end, Role::Missing) && answers(text, list.end, NO);
+        let is_missing = text.in_sentence(at, cues![Missing]) && !is_answered;
         let why = match () {
             () if self.doubts[text.sentence_of[at]] => Why::Doubt,
             () if is_missing => Why::Unused,

@@ -149,9 +149,10 @@ impl Scope {
     }
 }
 
-/// Whether a colon follows a unit.
+/// Whether a colon follows a unit, or the "suivants" of "allergènes suivants".
 pub(super) fn is_heading(text: &Text, at: usize) -> bool {
-    text.breaks(at + 1) == Break::Label
+    let is_followed = text.breaks(at + 1) == Break::None && text.is(at + 1, Role::Following);
+    text.breaks(at + 1 + usize::from(is_followed)) == Break::Label
 }
 
 /// Whether the line that begins here has a label, such as "Serve with: fish".
