@@ -20,6 +20,11 @@ const ORDINARY: usize = 3;
 pub(super) fn emphases(text: &Text, denials: &Denials) -> Vec<Emphasis> {
     let mut found: Vec<Emphasis> = Vec::new();
     let mut ordinary = 0;
+    // "COLOMBA A LIEVITAZIONE NATURALE Ingredienti: …" begins with the name of the food.
+    let goes_on = |at: &usize| *at == 0 || matches!(text.breaks(*at), Break::None | Break::Line);
+    let mut title = (0..text.units.len()).take_while(goes_on);
+    let title = title.find(|at| text.is(*at, Role::Ingredients) && is_heading(text, *at));
+    let title = title.map_or(0, |heading| heading + 1);
     let units = text.units.iter().enumerate();
     let words = units.flat_map(|(at, unit)| unit.words.clone().map(move |word| (word, at)));
     let words = words.collect_vec();
@@ -48,11 +53,7 @@ pub(super) fn emphases(text: &Text, denials: &Denials) -> Vec<Emphasis> {
             && !is_heading(text, units.end - 1)
             && is_in_capitals(&emphasis.text);
         ordinary += usize::from(is_plain && is_ordinary);
-        // "COLOMBA CANDITA Ingredienti: …" begins with the name of the food.
-        let heads = |at: usize| text.is(at, Role::Ingredients) && is_heading(text, at);
-        let is_title = units.start == 0
-            && (heads(units.end - 1) || heads(units.end))
-            && emphasis.allergens.is_empty();
+        let is_title = units.end <= title && emphasis.allergens.is_empty();
         let is_denied = denials.units[units].contains(&true);
         let is_found = |other: &Emphasis| other.text == emphasis.text;
         if found.len() < MOST && !is_plain && !is_title && !is_denied && !found.iter().any(is_found)
