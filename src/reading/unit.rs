@@ -171,10 +171,13 @@ fn whole_foods(found: &[Match], words: &[Token]) -> Vec<Match> {
         let mut near = near.take_while(|other| other.start <= food.start);
         near.any(|other| {
             let size = |food: &Match| (food.end - food.start, food.letters);
+            // The "base" of Italian is not the plural of the English "basa".
+            let is_inflected = food.is_english && !food.first_is_plain;
+            let is_word = other.first_is_plain && !other.is_english && other.end == food.end;
             // The milk of "free from nuts milk" is not nut milk, but "setas de ostra" are mushrooms.
             other.end >= food.end
                 && (other.first_is_plain || !other.is_english || other.start == food.start)
-                && size(other) > size(food)
+                && (size(other) > size(food) || is_inflected && is_word)
                 && (is_emphasised(other) || !is_emphasised(food))
         })
     };
