@@ -32,8 +32,7 @@ mod index;
 mod joined;
 mod meaning;
 mod role;
-// The texts of the languages are not at hand in WebAssembly.
-#[cfg(all(test, not(target_arch = "wasm32")))]
+#[cfg(test)]
 mod unused_tests;
 
 use index::Index;
