@@ -14,6 +14,7 @@ named! {
     /// # #[cfg(feature = "client")]
     /// assert_eq!(Failure::from(product_pool::client::ErrorCode::Timeout), Failure::Network);
     /// ```
+    #[non_exhaustive]
     Failure key: "The name in markup and in message keys." {
         /// The product does not exist.
         NotFound "not-found",

@@ -12,6 +12,7 @@ named! {
     /// assert_eq!("nutrition".parse(), Ok(Panel::Nutrition));
     /// assert_eq!(Panel::ALL[..2], [Panel::Summary, Panel::Allergens]);
     /// ```
+    #[non_exhaustive]
     Panel key: "The name in attributes and markup, and in message keys." {
         /// Picture, name, brand, pack size and codes.
         Summary "summary",
@@ -57,6 +58,7 @@ named! {
     /// assert_eq!("badges".parse(), Ok(Variant::Badges));
     /// ```
     #[derive(Default)]
+    #[non_exhaustive]
     Variant key: "The name in attributes and markup." {
         /// Everything.
         #[default]
@@ -127,6 +129,7 @@ named! {
     /// assert!(!Panel::Nutrition.is_open(Density::Compact));
     /// ```
     #[derive(Default)]
+    #[non_exhaustive]
     Density key: "The name in attributes and markup." {
         /// The panels that most readers want are open.
         #[default]
@@ -139,6 +142,7 @@ named! {
 named! {
     /// The colours of a card.
     #[derive(Default)]
+    #[non_exhaustive]
     Theme key: "The name in attributes and markup." {
         /// By the page's `color-scheme`.
         #[default]

@@ -24,6 +24,7 @@ named! {
     /// // In logs and metrics:
     /// assert_eq!(error.code().key(), "invalid_argument");
     /// ```
+    #[non_exhaustive]
     ErrorCode key: "The code in JavaScript, such as `not_found`." {
         /// 401: the token is missing or not accepted.
         Unauthenticated "unauthenticated",

@@ -8,6 +8,7 @@ use crate::text::{is_among, letters};
 named! {
     /// The value of a supplier's claim.
     #[derive(Default)]
+    #[non_exhaustive]
     Claim key: "The key of the message, and the name in markup." {
         /// The claim is made.
         Yes "yes",

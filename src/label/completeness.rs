@@ -22,6 +22,7 @@ use crate::model::table::{
 named! {
     /// Whether a record states a particular; the worst is last.
     #[derive(Default, PartialOrd, Ord)]
+    #[non_exhaustive]
     Presence key: "The key of the message, and the name in markup." {
         /// It is stated.
         #[default]

@@ -69,6 +69,7 @@ data! {
 named! {
     /// The level of a nutrient.
     #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
     Level key: "The key of the message, and the name in markup." {
         /// Green.
         Low "low",

@@ -16,6 +16,7 @@ use crate::text::{is_among, letters};
 
 named! {
     /// The basis of the declaration: per 100 g or per 100 ml.
+    #[non_exhaustive]
     Basis key: "The name in views." {
         /// Per 100 g.
         Grams "g",

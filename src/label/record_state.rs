@@ -39,6 +39,7 @@ data! {
 named! {
     /// The kinds of notice, the most serious first.
     #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
     NoticeKind key: "The key of the message, and the name in markup." {
         /// The product has been recalled: it must not be eaten.
         Recalled "recalled",

@@ -122,6 +122,7 @@ pub(super) fn plain(text: &str) -> String {
 
 named! {
     /// Where a piece of evidence comes from.
+    #[non_exhaustive]
     Source key: "Its name." {
         /// The allergen's own flag.
         Flag "flag",
@@ -193,6 +194,7 @@ data! {
 
 named! {
     /// The kinds of conflict.
+    #[non_exhaustive]
     ConflictKind key: "The last part of the message's key." {
         /// The group is declared absent, but this member is not.
         Member "member",

@@ -182,6 +182,7 @@ fn names_food(names: &[Named]) -> bool {
 named! {
     /// Why the label must be checked for an allergen although no evidence warns of
     /// it.
+    #[non_exhaustive]
     Caution key: "The key of the message, and the name in markup." {
         /// It is declared absent, but a text names it or a claim contradicts it.
         Conflict "conflict",

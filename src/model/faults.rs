@@ -33,6 +33,7 @@ pub struct Fault {
 
 named! {
     /// What the table expects of a value.
+    #[non_exhaustive]
     Expected key: "The expectation in words." {
         /// A string.
         Text "string",

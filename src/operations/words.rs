@@ -5,6 +5,7 @@ use crate::model::table::named;
 named! {
     /// An alternative output format of Get Product. The service does not document
     /// their shapes.
+    #[non_exhaustive]
     Output key: "The value in the query." {
         /// `raw`
         Raw "raw",
@@ -23,6 +24,7 @@ named! {
     ///
     /// assert_eq!("-changed_at".parse(), Ok(ProductSort::NewestChange));
     /// ```
+    #[non_exhaustive]
     ProductSort key: "The value in the query." {
         /// `-changed_at`: the most recent change first. The service's default.
         NewestChange "-changed_at",
@@ -43,6 +45,7 @@ named! {
     ///
     /// assert_eq!(StatusFilter::All.to_string(), "published,archived");
     /// ```
+    #[non_exhaustive]
     StatusFilter key: "The value in the query." {
         /// `published`: current products.
         Published "published",
@@ -55,6 +58,7 @@ named! {
 
 named! {
     /// The sort order of List Catalog Products. Experimental.
+    #[non_exhaustive]
     CatalogSort key: "The value in the query." {
         /// `-changed_at`: the most recent change first. The service's default.
         NewestChange "-changed_at",

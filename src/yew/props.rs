@@ -22,6 +22,7 @@ named! {
     /// }
     /// ```
     #[derive(Default)]
+    #[non_exhaustive]
     Loading key: "The name in attributes and markup." {
         /// As it comes near the viewport.
         #[default]

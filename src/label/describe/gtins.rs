@@ -27,6 +27,7 @@ data! {
 
 named! {
     /// The kinds of unit that a GTIN identifies.
+    #[non_exhaustive]
     GtinKind key: "The name in the view." {
         /// The case: the unit that is traded.
         Case "case",

@@ -46,6 +46,7 @@ data! {
 named! {
     /// The direction in which an allergen's status changed, the most serious first.
     #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
     Direction key: "The key of the message, and the name in markup." {
         /// From no warning to a warning.
         BecamePositive "became-positive",
@@ -153,6 +154,7 @@ data! {
 
 named! {
     /// The direction in which a figure changed.
+    #[non_exhaustive]
     Trend key: "The key of the message." {
         /// It increased.
         More "more",

@@ -23,6 +23,7 @@ data! {
 
 named! {
     /// How two components were matched, the most reliable first.
+    #[non_exhaustive]
     Match key: "The name in the view." {
         /// By identifier.
         Uuid "uuid",

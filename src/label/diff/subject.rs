@@ -12,6 +12,7 @@ use crate::text::letters;
 named! {
     /// The subject of a field, the most important first.
     #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
     Subject key: "The key of the message." {
         /// Allergens and free-from claims.
         Allergens "allergens",

@@ -19,6 +19,7 @@ data! {
 
 named! {
     /// The kinds of piece in a diff of texts.
+    #[non_exhaustive]
     PieceKind key: "The name in the view." {
         /// It is in both texts.
         Same "same",

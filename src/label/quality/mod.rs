@@ -46,6 +46,7 @@ data! {
 
 named! {
     /// The kinds of contradiction.
+    #[non_exhaustive]
     WarningKind key: "The key of the message, and the name in markup." {
         /// More saturates than fat.
         SaturatesOverFat "saturates-over-fat",

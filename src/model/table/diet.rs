@@ -6,6 +6,7 @@ use super::{Allergen, named, records};
 named! {
     /// A diet that the service asks suppliers about.
     #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
     Diet wire_name: "The wire name; also the message key." {
         /// Nothing of animal origin.
         Vegan "vegan_suitable",

@@ -163,7 +163,6 @@ macro_rules! named {
         $(#[$about])+
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
         #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
-        #[non_exhaustive]
         pub enum $kind {
             $(
                 $(#[doc = $doc])+
@@ -234,6 +233,7 @@ pub(crate) use {by_name, named, names};
 
 named! {
     /// What a plain fact is about: where a reader would look for it.
+    #[non_exhaustive]
     Topic key: "Its name, the same as that of the card's panel." {
         /// What the food is made of, beside the list of ingredients.
         Ingredients "ingredients",
@@ -258,6 +258,7 @@ named! {
 
 named! {
     /// The unit of a number that the service sends without one.
+    #[non_exhaustive]
     ImpliedUnit symbol: "The unit's sign." {
         /// Grams.
         Gram "g",
@@ -269,6 +270,7 @@ named! {
 named! {
     /// What a shop must show before a food is bought at a distance (Regulation
     /// (EU) No 1169/2011 Article 14): all but the durability date.
+    #[non_exhaustive]
     Particular key: "The key of its message, and its name in markup." {
         /// The name of the food.
         Name "name",
@@ -299,6 +301,7 @@ named! {
 
 named! {
     /// What a key fact is about.
+    #[non_exhaustive]
     KeyFactKind key: "Its name." {
         /// A warning or an age limit.
         Warning "warning",

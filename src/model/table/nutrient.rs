@@ -8,6 +8,7 @@ use crate::model::Value;
 named! {
     /// A column of the nutrition declaration.
     #[derive(PartialOrd, Ord)]
+    #[non_exhaustive]
     Column key: "The name in views." {
         /// As sold, per 100 g or 100 ml.
         Per100 "per-100",
