@@ -10,6 +10,7 @@ use product_pool::yew::{
     PoolProvider, ProductCard, ProductCardProps, ProductPanel, STYLE_ID, stylesheet,
     use_product_suspense,
 };
+use std::collections::BTreeSet;
 use std::path::Path;
 use yew::prelude::*;
 
@@ -180,6 +181,21 @@ fn documented(word: &str) -> Vec<String> {
     plain.map(str::to_owned).collect()
 }
 
+/// The attributes of the element, which the comments of its properties name.
+fn attributes() -> BTreeSet<String> {
+    let mut found: BTreeSet<_> = documented("attr").into_iter().collect();
+    for file in ["pkg/src/card/element.ts", "pkg/src/shared/view.ts"] {
+        let text = std::fs::read_to_string(Path::new(ROOT).join(file)).unwrap();
+        let words: Vec<&str> = text
+            .split_whitespace()
+            .filter(|word| *word != "*")
+            .collect();
+        let named = words.windows(2).filter(|pair| pair[0] == "Attribute");
+        found.extend(named.filter_map(|pair| Some(pair[1].split('`').nth(1)?.to_owned())));
+    }
+    found
+}
+
 /// Attributes, slots and events of the element are properties of the component, under the same
 /// names.
 #[test]
@@ -190,8 +206,8 @@ fn whatever_the_element_has_is_a_property() {
         "product", "messages", "shadow", "class", "skeleton", "children", "before", "after",
     ];
     // An application has the WebAssembly anyway: nobody needs to draw for it.
-    let attributes = documented("attr").into_iter();
-    let attributes: Vec<String> = attributes.filter(|name| name != "rendering").collect();
+    let mut attributes = attributes();
+    attributes.remove("rendering");
     let slots = documented("slot");
     let events = documented("fires");
     assert!(attributes.len() >= 15 && slots.len() >= 8 && events.len() >= 4);
