@@ -3,7 +3,7 @@
 use crate::support::{SOUP, Service, by_gtin, settle, show, until};
 use product_pool::card::Panel;
 use product_pool::client::{Checkpoint, ListProducts, Options};
-use product_pool::model::ListedProduct;
+use product_pool::model::{BrandId, ListedProduct};
 use product_pool::yew::{
     PoolProvider, ProductPanel, RequestState, UseList, use_changes, use_list, use_product_suspense,
 };
@@ -42,7 +42,7 @@ fn options(base_url: &str) -> Options {
 async fn a_list_loads_a_further_page_when_it_is_wanted() {
     #[derive(PartialEq, Properties)]
     struct IdsProps {
-        brand: Option<u64>,
+        brand: Option<BrandId>,
     }
     #[component]
     fn Ids(props: &IdsProps) -> Html {
@@ -58,7 +58,7 @@ async fn a_list_loads_a_further_page_when_it_is_wanted() {
     service.answer(FIRST, &page("\"c1\"", &["a", "b"]));
     service.answer(SECOND, &page("null", &["c"]));
     service.answer(OTHER, &page("null", &["d"]));
-    let page = show(None, |brand: &Option<u64>| {
+    let page = show(None, |brand: &Option<BrandId>| {
         html! {
             <PoolProvider options={options("https://list.example")}>
                 <Ids brand={*brand}/>
@@ -82,7 +82,7 @@ async fn a_list_loads_a_further_page_when_it_is_wanted() {
     page.wait(".more[disabled]").await;
     assert_eq!(service.calls(), [FIRST, SECOND, SECOND]);
 
-    page.control.set(Some(7));
+    page.control.set(Some(BrandId(7)));
     until("another list", || page.text() == "d").await;
     assert_eq!(service.calls(), [FIRST, SECOND, SECOND, OTHER]);
 }
