@@ -17,6 +17,8 @@
  * `product-pool/react18`, `product-pool/vue` and `product-pool/svelte`.
  */
 
+import './src/card/with-browser.js';
+
 export * from './src/card/element.js';
 export type * from './src/card/types.js';
 export type * from './src/shared/message-texts.js';

@@ -53,12 +53,13 @@ pub(crate) use css;
 pub(crate) const BASE: &str = css!("../../pkg/styles/base.css");
 
 /// All sheets of a card.
-pub(crate) const SHEETS: [&str; 7] = [
+pub(crate) const SHEETS: [&str; 8] = [
     BASE,
     css!("../../pkg/styles/card.css"),
     css!("../../pkg/styles/allergens.css"),
     css!("../../pkg/styles/panels.css"),
     css!("../../pkg/styles/colours.css"),
+    css!("../../pkg/styles/verdict.css"),
     css!("../../pkg/styles/variants.css"),
     css!("../../pkg/styles/later.css"),
 ];

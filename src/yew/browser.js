@@ -1,7 +1,9 @@
 // Made of pkg/src/ by `node xtask/js/yew.mjs`.
 
-// card/announcements.ts
+// card/answers.ts
 var ANSWERS = ["contains", "may-contain", "not-stated", "declared-not-present"];
+
+// card/announcements.ts
 var TOGETHER = 200;
 var STAYS = 1e4;
 var HIDDEN = {
@@ -256,7 +258,7 @@ function makeFrame() {
   document.body.append(made);
   return made;
 }
-async function print(card, name, sheetOf) {
+async function print(card, name, sheetsOf) {
   if (frame?.parentNode) frame.remove();
   const mine = makeFrame();
   frame = mine;
@@ -266,7 +268,7 @@ async function print(card, name, sheetOf) {
   page.documentElement.lang = card.querySelector("[lang]")?.getAttribute("lang") ?? "";
   const host = page.body.appendChild(page.createElement("div"));
   const root = host.attachShadow({ mode: "open" });
-  root.adoptedStyleSheets = [await sheetOf(page)];
+  root.adoptedStyleSheets = [await sheetsOf(page)].flat();
   const copy = page.importNode(card, true);
   (copy.querySelector(".shell") ?? copy).dataset.theme = "light";
   fillSlots(card, copy);

@@ -103,7 +103,7 @@ describe('a card that the gateway draws', () => {
 
   const isFirst = (page) => page.card.locator('.card').evaluate((card) => card.isFirst === true);
   const countOf = (page, pattern) => page.paths.filter((path) => pattern.test(path)).length;
-  const ofBrowser = (page) => countOf(page, /\.wasm$|\/lang|^\/v2\/products/);
+  const ofBrowser = (page) => countOf(page, /\.wasm$|\/lang\/|^\/v2\/products/);
 
   it('is one answer, styled, with what it does by itself', async () => {
     const page = await open();
@@ -324,7 +324,7 @@ describe('a card that the gateway draws', () => {
             least: 'declared-not-present',
             verdict: nodeOf(container.querySelector('.verdict')),
           });
-          const drawn = build(JSON.stringify({ ...answer, old: null }), answer.path);
+          const drawn = build(JSON.stringify({ ...answer, old: null }), answer.path, answer.today);
           return lists.filter((avoid) => {
             mounted.update({ ...view, avoid });
             drawn.answer(avoid);

@@ -38,7 +38,7 @@ describe('an answer that is no card', () => {
 
   /** What the element expects as the answer to a request of this path. */
   const usual = (path, today) => ({
-    format: 4,
+    format: 5,
     path,
     today,
     product: { pool_id: 'p-1' },
@@ -124,7 +124,7 @@ describe('an answer that is no card', () => {
 
   /** Answers that are none, each with what is said of it. */
   const WRONG = [
-    ['of a later format', (usual) => ({ ...usual, format: 4 }), /its format is 4, not 3/],
+    ['of a later format', (usual) => ({ ...usual, format: 6 }), /its format is 6, not 5/],
     ['of another product', (usual) => ({ ...usual, path: '/drawn/b' }), /it answers .drawn.b, not/],
     ['of another day', (usual) => ({ ...usual, today: '2020-01-01' }), /it was drawn for 2020-01-01/],
     ['with a script', (usual) => ({ ...usual, card: node(['script', {}, 'window.broken = 1']) }), /element script/],
@@ -172,7 +172,7 @@ describe('an answer that is no card', () => {
     ['that is another element', (usual) => ({ ...usual, card: ['p', {}] }), /it has no card/],
     ['without a card', ({ card, ...usual }) => usual && { ...usual, none: card }, /./],
     ['that is no JSON', () => '<!doctype html>', /./],
-    ['of an endless depth', () => `{"format":4,"card":${'['.repeat(2e5)}`, /./],
+    ['of an endless depth', () => `{"format":5,"card":${'['.repeat(2e5)}`, /./],
   ];
 
   it('is recognised in whatever it is wrong', async () => {
@@ -182,7 +182,7 @@ describe('an answer that is no card', () => {
         const { build } = await import('/pkg/dist/src/card/drawn.js');
         return texts.map((text) => {
           try {
-            build(text, '/drawn/a', '2026-01-31');
+            build(text, '/drawn/a', '2026-01-31').check();
             return 'it is shown';
           } catch (error) {
             return error.message;

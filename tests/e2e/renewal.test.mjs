@@ -261,7 +261,7 @@ describe('a card that stays open', () => {
     const page = await openShell(browser, { body: '' });
     const outdated = (markup) =>
       page.evaluate(async (markup) => {
-        const { outdate } = await import('/pkg/dist/src/card/drawn.js');
+        const { outdate } = await import('/pkg/dist/src/card/patch.js');
         const container = document.createElement('div');
         container.innerHTML = `<article class="card"><slot name="header"></slot>${markup}</article>`;
         outdate(container);
@@ -298,13 +298,16 @@ describe('a card that stays open', () => {
 
   /** What a gateway draws of a product; once it is old, a notice comes first. */
   const drawing = (path, more) => ({
-    format: 4,
+    format: 5,
     path,
     today: '2026-11-27',
     product: { pool_id: 'p-1' },
     card: ['article', { class: 'card' }, ['div', { 'data-announces': '' }], ['p', {}, 'calm']],
     avoid: { words: {}, least: 'declared-not-present', head: HEAD, names: {}, verdict: VERDICT, foot: null },
-    old: { nodes: [['p', { 'data-notice': 'stale' }, 'since {date}'], 0], avoid: {} },
+    old: {
+      nodes: [['p', { 'data-notice': 'stale' }, 'since {date}'], 0],
+      avoid: { least: 'declared-not-present', nodes: [0, 1] },
+    },
     ...more,
   });
 
@@ -341,7 +344,7 @@ describe('a card that stays open', () => {
 
   it('is drawn by the browser where its gateway draws in another way by now', async () => {
     const page = await openDrawn();
-    page.state.drawn = { format: 4 };
+    page.state.drawn = { format: 6 };
     const mounted = page.locator('.mount .card[data-state="ready"]');
     await pass(page, async () => (await mounted.count()) === 2 && !(await lastView(page)).stale);
     await page.close();

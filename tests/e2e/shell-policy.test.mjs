@@ -15,13 +15,17 @@ describe('the element and the page around it', () => {
 
   const open = (options) => openShell(browser, options);
 
-  it('shares one style sheet, and sets no style attribute, under a strict policy', async () => {
+  it('shares its style sheets, and sets no style attribute, under a strict policy', async () => {
     const policy = `default-src 'none'; script-src 'self'; connect-src 'self'; img-src data:; style-src 'self'; require-trusted-types-for 'script'; trusted-types product-pool`;
     const page = await open({
       body: CARD.replace('>', ' json-ld theme="dark">').repeat(3),
       headers: { 'Content-Security-Policy': policy },
     });
     await shows(page, 'ready', 'product-pool-card:last-of-type');
+    // The first, and the later one.
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('product-pool-card')].every((card) => card.shadowRoot.adoptedStyleSheets[1]),
+    );
     const { sheets, styled, scheme } = await page.evaluate(() => {
       const roots = [...document.querySelectorAll('product-pool-card')].map((card) => card.shadowRoot);
       return {
@@ -30,7 +34,7 @@ describe('the element and the page around it', () => {
         scheme: getComputedStyle(roots[0].querySelector('.card')).colorScheme,
       };
     });
-    assert.deepEqual({ sheets, styled, scheme }, { sheets: 1, styled: 0, scheme: 'dark' });
+    assert.deepEqual({ sheets, styled, scheme }, { sheets: 2, styled: 0, scheme: 'dark' });
     await page.waitForFunction(() => document.querySelector('script[type="application/ld+json"]'));
     assert.equal(await page.evaluate(() => document.querySelectorAll('script[type="application/ld+json"]').length), 1);
     assert.deepEqual(page.problems, []);

@@ -50,6 +50,28 @@ describe('the element', () => {
     await page.close();
   });
 
+  it('draws one card a task', async () => {
+    const ids = Array.from({ length: 8 }, (_, at) => `p-${at}`);
+    const page = await open({
+      body: ids.map((id) => `<product-pool-card product-id="${id}" loading="eager"></product-pool-card>`).join(''),
+      start: false,
+    });
+    const drawn = await page.evaluate(async (all) => {
+      const mounts = () => log.filter(({ kind }) => kind === 'mount').length;
+      /** How many are drawn as each task of a card begins. */
+      const counts = [];
+      const task = () => new Promise((resolve) => setTimeout(resolve));
+      const scheduler = { yield: () => task().then(() => void counts.push(mounts())) };
+      Object.defineProperty(globalThis, 'scheduler', { value: scheduler });
+      (await import('/pkg/dist/card.js')).use(fake);
+      while (counts.at(-1) !== all) await task();
+      return counts;
+    }, ids.length);
+    const most = Math.max(...drawn.map((count, at) => count - (drawn[at - 1] ?? 0)));
+    assert.equal(most, 1, `${drawn}`);
+    await page.close();
+  });
+
   it('asks for module, words and product at once', async () => {
     const page = await open({
       body: CARD,

@@ -65,12 +65,14 @@ const ENTRIES = ['auto.js', 'card.js', 'changes-view.js', 'index.js', 'label.js'
  * a module. What is loaded later, and what is built, stays apart.
  */
 const bundles = async () => {
-  const later = ['fallback', 'json-ld', 'later', 'print'].map((name) => `src/card/${name}.js`);
+  const later = ['browser', 'drawn', 'fallback', 'json-ld', 'later', 'print'].map((name) => `src/card/${name}.js`);
   const { outputFiles } = await esbuild(ROOT).build({
     absWorkingDir: join(ROOT, 'pkg/dist'),
     entryPoints: [...ENTRIES, ...later],
     bundle: true,
     format: 'esm',
+    // Entries have parts by imports without names.
+    ignoreAnnotations: true,
     outdir: '.',
     splitting: true,
     write: false,

@@ -5,18 +5,18 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { drawsNone, probing, settle } from '../../pkg/dist/src/card/probe.js';
 import { judge } from '../../pkg/dist/src/card/undrawn.js';
+import { page } from '../../pkg/dist/src/shared/page-settings.js';
 
 let count = 0;
 /** A request to a base URL that nothing is known of. */
 const request = (more = {}) => ({ baseUrl: `https://${(count += 1)}.example`, isExpected: false, ...more });
 
 const failure = (more) => Object.assign(new Error('undrawn'), more);
-const own = (maxRetries) => ({ settle, setting: () => maxRetries });
 
 /** Whether nothing is drawn any more after a failure, as the first card of a page has it. */
 async function remembers(error, given = request()) {
   await assert.rejects(probing(given, () => Promise.reject(error)));
-  judge(given, error, 9, own());
+  judge(given, error, 9);
   return drawsNone(given.baseUrl);
 }
 
@@ -90,7 +90,8 @@ describe('a base URL', () => {
 describe('a gateway that is overloaded', () => {
   /** The pause in seconds, to the nearest half, without what makes pages differ. */
   const pause = (error, tries, maxRetries) => {
-    const time = judge(request(), failure(error), tries, own(maxRetries));
+    page.given.maxRetries = maxRetries;
+    const time = judge(request(), failure(error), tries);
     return time && [time / 1000 / 1.25, time / 1000].map((limit) => Math.floor(limit * 100) / 100);
   };
   const isWithin = (seconds, [low, high]) => low <= seconds && seconds <= high;

@@ -19,7 +19,7 @@ test('every place that names the style sheets of a card names the same', async (
   assert.ok(first.length > 3, `${first}`);
   // Those that are loaded later come last; of these the one for paper outweighs the other.
   const [, later] = /^const sheet: string = (.*);$/m.exec(await read('pkg/src/card/later.ts'));
-  assert.equal(later, 'colours + variants + later');
+  assert.equal(later, 'colours + verdict + variants + later');
   const whole = [...first, ...later.split(' + ')];
   const included = (text) => Array.from(text.matchAll(/css!\("[./]*pkg\/styles\/(\w+)\.css"\)/g), ([, it]) => it);
   assert.deepEqual(included(await read('src/card/styles.rs')), whole);

@@ -13,9 +13,9 @@ import { ROOT, TARBALL, TOOLS, makeProject, run } from './support.mjs';
  * What the package may be, in bytes, once it is installed: 25,000 of it are the scanner and its words, 30,000 what a
  * second minifier would take from words and source maps, 50,000 more names of foods and rules for texts, which three
  * modules have, as they are and in base64, and 65,000 texts that were calm: damaged, in other languages, with traces
- * or exceptions behind a denial.
+ * or exceptions behind a denial; and 25,000 what builds a gateway's card apart from the rest.
  */
-const UNPACKED = 3_250_000;
+const UNPACKED = 3_275_000;
 
 const node = (path, args) =>
   run(process.execPath, [join(TOOLS, path), ...args], { env: { ...process.env, FORCE_COLOR: '0' } });
@@ -83,7 +83,7 @@ test('the tarball holds its licences and its description, and no source files of
 
 test('what is minified has a source map that holds the sources, with their comments', async () => {
   const folder = join(await makeProject(), 'node_modules/product-pool/dist');
-  const scripts = ['auto', 'card', 'card-later', 'changes-view', 'matrix', 'scanner', 'views'];
+  const scripts = ['auto', 'card', 'card-drawn', 'card-later', 'changes-view', 'matrix', 'scanner', 'views'];
   const names = (await readdir(folder)).filter((name) => name.endsWith('.js'));
   for (const name of names) {
     const text = await readFile(join(folder, name), 'utf8');

@@ -52,13 +52,11 @@ window.hostElements = () => {
   return [...roots.flatMap((root) => [...root.querySelectorAll('[data-host]')]), ...framed];
 };
 
-const isLater = ({ conditionText }) => conditionText === 'all';
-
-/** Whether an element is drawn, with the styles of folds, which come later. */
+/** Whether an element is drawn, with the styles of folds, which come later in a sheet of their own. */
 function isDrawn({ shadowRoot }) {
   if (!shadowRoot?.querySelector(SHOWN)) return false;
   if (shadowRoot.querySelector('.view, style, link')) return true;
-  return shadowRoot.adoptedStyleSheets.every(({ cssRules }) => [...cssRules].some(isLater));
+  return shadowRoot.adoptedStyleSheets.length > 1;
 }
 
 /** Scrolls to each element that is not drawn yet, as a reader would, until all are. */

@@ -1,22 +1,21 @@
 // Makes the npm package's tarball: bundles of the entries in `pkg/`, all ES modules, in the
 // folder `dist/`, and what lies beside it.
 //
-//   node pack.mjs <workspace> <folder to fill and pack> <npm> <version>
+//   node pack.mjs <workspace> <folder to fill and pack> <npm> <version> [--files]
 //
-// The tarball comes to lie beside the folder.
+// The tarball comes to lie beside the folder. With `--files` there is none, and only what pages load: it takes
+// no packages but esbuild.
 
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { copyFile, cp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative, resolve } from 'node:path';
-import { writeDeclarations } from './declarations.mjs';
 import { esbuild, withImports } from './imports.mjs';
-import { customData, manifest, webTypes } from './manifest.mjs';
 
-const [root, out, npm, version] = process.argv.slice(2);
+const [root, out, npm, version, form] = process.argv.slice(2);
+const isForPages = form === '--files';
 const { build: bundle, transform } = esbuild(root);
-const { deflateAsync } = createRequire(join(root, 'tests/package.json'))('@gfx/zopfli');
 const pkg = join(root, 'pkg');
 const dist = join(out, 'dist');
 
@@ -30,11 +29,13 @@ const SINGLE = ['auto.ts', 'scanner.ts'];
 
 /** What is loaded later, by itself: its name in `dist/`, and the module in `pkg/`. */
 const LATER = {
+  'card-drawn': 'src/card/drawn.ts',
   'card-fallback': 'src/card/fallback.ts',
   'card-json-ld': 'src/card/json-ld.ts',
   'card-later': 'src/card/later.ts',
   'card-print': 'src/card/print.ts',
   'client-wasm': 'src/wasm/client.ts',
+  'gateway/card-browser': 'src/card/browser.ts',
   diagnostics: 'src/diagnostics',
   'gtin-index': 'src/client/gtin-index.ts',
   index: 'index.ts',
@@ -54,23 +55,32 @@ function fileOf(path) {
   return found && `${found[0]}.js`;
 }
 
-/** Leaves what is built, or loaded later, out of a bundle. All bundles lie in `dist/` itself. */
-const APART = {
+/**
+ * Leaves what is built, or loaded later, out of a bundle, which lies in `dist/` itself or in a folder of it:
+ * `up` is the way from there.
+ */
+const apartFrom = (up) => ({
   name: 'apart',
   setup({ initialOptions, onResolve, onLoad }) {
+    // The package has no side effects but those of its files in `dist/`, and these of an entry.
+    onResolve({ filter: /\/with-\w+\.js$/ }, ({ path, resolveDir }) => ({
+      path: join(resolveDir, path.replace(/js$/, 'ts')),
+      sideEffects: true,
+    }));
     onResolve({ filter: /^\.\.?\// }, ({ path, resolveDir, kind }) => {
       const module = relative(pkg, join(resolveDir, path));
       const file = kind === 'dynamic-import' || isBuilt(module) ? fileOf(module) : undefined;
-      return file && { path: `./${file}`, external: true };
+      return file && { path: `${up}/${file}`, external: true };
     });
     onLoad({ filter: /\/src\/.+\.ts$/ }, async ({ path }) => {
       // esbuild leaves addresses in `new URL(…)` alone.
-      const text = (await readFile(path, 'utf8')).replaceAll("new URL('../../", "new URL('./");
+      const text = (await readFile(path, 'utf8')).replaceAll("new URL('../../", `new URL('${up}/`);
       // What is documented for users is in the declarations; a source map has the source as it is.
       return { contents: initialOptions.sourcemap ? text : text.replace(/^ *\/\*\*.*?\*\/\n/gms, ''), loader: 'ts' };
     });
   },
-};
+});
+const APART = apartFrom('.');
 
 /** Takes the client from the package's entry, so that its classes are there once. */
 const FROM_INDEX = {
@@ -112,9 +122,10 @@ const build = (options) =>
 /** For what every page with an element loads. Everything else can be read as it is, and needs no source map. */
 const SMALL = { minify: true, sourcemap: true };
 
+/** What such pages load later. */
+const IN_A_HURRY = ['card-drawn', 'card-later'];
+
 async function copyFiles() {
-  await rm(out, { recursive: true, force: true });
-  await mkdir(join(dist, 'wasm'), { recursive: true });
   const files = [
     'pkg/package.json',
     'pkg/README.md',
@@ -124,11 +135,11 @@ async function copyFiles() {
     'LICENSE-MIT',
   ];
   for (const name of files) await copyFile(join(root, name), join(out, basename(name)));
+  const { writeDeclarations } = await import('./declarations.mjs');
   await writeDeclarations(resolve(root));
   await cp(join(pkg, 'dist/types'), join(dist, 'types'), { recursive: true });
   // For a program that imports the typings of a framework as if they were a module.
   await writeFile(join(dist, 'types-only.js'), 'export {};\n');
-  await cp(join(pkg, 'dist/lang'), join(dist, 'lang'), { recursive: true });
 }
 
 /**
@@ -138,6 +149,7 @@ async function copyFiles() {
  * @param {Buffer} wasm
  */
 async function textOf(name, wasm) {
+  const { deflateAsync } = createRequire(join(root, 'tests/package.json'))('@gfx/zopfli');
   const deflated = Buffer.from(await deflateAsync(wasm, { numiterations: 1 }));
   return `// The file ${name}_bg.wasm as text, made by \`cargo xtask pack\`.
 
@@ -161,10 +173,10 @@ async function makeWasm() {
   for (const module of MODULES) {
     const wasm = await readFile(join(from, `${module}_bg.wasm`));
     await writeFile(join(to, `${module}_bg.wasm`), wasm);
-    await writeFile(
-      join(to, `${module}.base64.js`),
-      (await textOf(module, wasm)) + (module === 'client' ? TOOLS_TEXT : ''),
-    );
+    if (!isForPages) {
+      const text = (await textOf(module, wasm)) + (module === 'client' ? TOOLS_TEXT : '');
+      await writeFile(join(to, `${module}.base64.js`), text);
+    }
     // The package's loaders use the asynchronous initialisation alone.
     const glue = (await readFile(join(from, `${module}.js`), 'utf8')).replace('export { initSync, ', 'export { ');
     const { code } = await transform(glue, { minify: true, treeShaking: true, format: 'esm', target: 'es2022' });
@@ -174,9 +186,9 @@ async function makeWasm() {
 
 /** The modules that are loaded later by themselves, and the client. */
 async function makeModules() {
-  const { diagnostics, index, 'card-later': later, 'gtin-index': gtins, ...single } = LATER;
-  await build({ ...SMALL, entryPoints: { 'card-later': later } });
-  for (const [name, module] of Object.entries(single)) await build({ entryPoints: { [name]: module } });
+  const { diagnostics, index, 'gateway/card-browser': _, 'gtin-index': gtins, ...others } = LATER;
+  for (const [name, module] of Object.entries(others))
+    await build({ ...(IN_A_HURRY.includes(name) && SMALL), entryPoints: { [name]: module } });
   const reports = ['elements.js', 'observe.js'].map((name) => `export * from './${name}';`);
   await build({
     stdin: { contents: reports.join('\n'), resolveDir: join(pkg, diagnostics), loader: 'ts' },
@@ -235,15 +247,23 @@ async function makeElements() {
     },
   };
   const used = await importedNames(own, sharedNames);
-  const contents = `export * from './card.js';\n${used.join('\n')}`;
+  // Named here too: what only exports has no side effects.
+  const contents = `import './src/card/with-browser.js';\nexport * from './card.js';\n${used.join('\n')}`;
   await build({ ...SMALL, stdin: { contents, resolveDir: pkg, loader: 'ts' }, entryNames: 'card' });
   const plugins = [fromCard, APART, STYLES];
   await build({ ...SMALL, entryPoints: VIEWS, plugins, splitting: true, chunkNames: 'views' });
   for (const entry of SINGLE) await build({ ...SMALL, entryPoints: [entry], plugins });
-  // The hash of this file is that of a release.
-  await build({ entryPoints: { 'gateway/card': 'gateway/card.ts' }, bundle: false, plugins: [] });
   // The entry `product-pool/card`: without the names that the other elements import.
   await writeFile(join(dist, 'card-entry.js'), `export { ${exports.join(', ')} } from './card.js';\n`);
+}
+
+/**
+ * The card of a gateway, and what draws in the browser, in a folder of their own that the npm package is without.
+ */
+async function makeGatewayCard() {
+  const browser = 'gateway/card-browser';
+  for (const [name, module] of Object.entries({ 'gateway/card': 'gateway/card.ts', [browser]: LATER[browser] }))
+    await build({ minify: true, entryPoints: { [name]: module }, plugins: [apartFrom('..'), STYLES] });
 }
 
 /** Puts the hash of the card's script into the README's example. */
@@ -272,6 +292,7 @@ async function finishMaps() {
 
 /** The documentation of the elements, for editors and catalogues of components. */
 async function makeManifest() {
+  const { customData, manifest, webTypes } = await import('./manifest.mjs');
   const write = (name, content) => writeFile(join(out, name), `${JSON.stringify(content)}\n`);
   const made = await manifest(root);
   await write('custom-elements.json', made);
@@ -301,12 +322,18 @@ async function pack() {
   return tarball;
 }
 
-await copyFiles();
+await rm(out, { recursive: true, force: true });
+await mkdir(join(dist, 'wasm'), { recursive: true });
+await cp(join(pkg, 'dist/lang'), join(dist, 'lang'), { recursive: true });
 await makeWasm();
 await makeModules();
 await makeElements();
+await makeGatewayCard();
 await finishMaps();
-await finishReadme();
-await makeManifest();
-const { filename, size, unpackedSize } = await pack();
-console.error(`${filename}: ${size} bytes, ${unpackedSize} unpacked`);
+if (!isForPages) {
+  await copyFiles();
+  await finishReadme();
+  await makeManifest();
+  const { filename, size, unpackedSize } = await pack();
+  console.error(`${filename}: ${size} bytes, ${unpackedSize} unpacked`);
+}

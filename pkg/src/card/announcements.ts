@@ -3,8 +3,7 @@
 // components both use this module (src/yew/reader.rs). Its contract with
 // what Rust draws are the attributes `data-announces`, `data-answer` and `data-allergen`.
 
-/** The answers of a verdict, the most serious first. */
-export const ANSWERS: string[] = ['contains', 'may-contain', 'not-stated', 'declared-not-present'];
+import { ANSWERS } from './answers.js';
 
 /** Changes that come sooner after one another than this, in milliseconds, are announced together. */
 const TOGETHER = 200;

@@ -1,23 +1,24 @@
 // What a card does for its reader: loaded once something is shown, and used as soon as it is there.
 
 import type { Actions } from './interaction.js';
-import { withLater } from './styles.js';
+import type { Later } from './parts.js';
+import { parts, withLater } from './parts.js';
+import { inTurn } from './turns.js';
 
-export type Later = typeof import('./later.js');
-
-/** Undefined until it is loaded. */
-let later: Later | undefined;
-
-/** The reader's actions in a shadow tree. */
-export function attending(root: ShadowRoot, actions: Actions) {
+/**
+ * The reader's actions in a shadow tree.
+ *
+ * @param adopt - Takes the styles that come with them.
+ */
+export function attending(root: ShadowRoot, actions: Actions, adopt: () => void) {
   let reader: { drawn(): void } | undefined;
   let announceVerdict: (() => void) | undefined;
+  let isWaiting = false;
   /** The button that was tapped before anything listened. */
   let early: HTMLElement | undefined;
   const attend = (module: Later) => {
     reader ??= module.listen(root, actions);
     reader.drawn();
-    later = module;
     early?.click();
     early = undefined;
   };
@@ -35,7 +36,18 @@ export function attending(root: ShadowRoot, actions: Actions) {
   });
   return {
     /** Restores panels and the focus after a drawing, and announces a changed verdict. */
-    drawn: (): void => (later ? drawn(later) : withLater(drawn)),
+    drawn: (): void => {
+      if (parts.later) return drawn(parts.later);
+      if (isWaiting) return;
+      isWaiting = true;
+      withLater((module) =>
+        inTurn(root.host, () => {
+          isWaiting = false;
+          adopt();
+          drawn(module);
+        }),
+      );
+    },
     /** Loads the actions, for what is shown without a drawing. */
     attend: (): void => {
       if (!reader) withLater(attend);

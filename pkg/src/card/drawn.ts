@@ -2,9 +2,10 @@
 // never parsed as markup, so no supplier's text can become an element, a script or a style.
 
 import type { FailureState, RawRecord } from '../shared/types.js';
-import { ANSWERS } from './announcements.js';
+import { element } from '../shared/placeholders.js';
+import { ANSWERS } from './answers.js';
 
-const FORMAT = 4;
+const FORMAT = 5;
 
 const ELEMENTS = new Set(
   'a article b br button caption code dd details dialog div dl dt h1 h2 h3 h4 h5 h6 header img li p q s section slot span strong summary table tbody td th thead tr ul'.split(
@@ -57,13 +58,9 @@ function make(node: any): Node | string {
   if (typeof node === 'string') return node;
   const [name, attributes, ...children] = node;
   if (!ELEMENTS.has(name)) throw new Error(`the element ${name} is not known`);
-  const element = document.createElement(name);
-  for (const [key, value] of Object.entries<string>(attributes)) {
+  for (const [key, value] of Object.entries<string>(attributes))
     if (!isValid(key, value)) throw new Error(`the attribute ${key}="${value}" is not known`);
-    element.setAttribute(key, value);
-  }
-  element.append(...children.map(make));
-  return element;
+  return element(name, attributes, ...children.map(make));
 }
 
 /** An element, as `make` makes it. */
@@ -88,11 +85,10 @@ export interface DrawnCard {
    * understands.
    */
   answer: (avoid: string | null) => boolean;
-  /**
-   * Turns the earlier card in a container into
-   * this one.
-   */
-  replace: (container: HTMLElement) => void;
+  /** Throws where something is wrong that it needs only later: its answers, and what it is once it is too old. */
+  check: () => void;
+  /** The same card made again; once it is too old, with the words for the time from which it is. */
+  again: (since?: string) => DrawnCard;
 }
 
 /** The kinds of lines in heads, as in src/card/panels/head.rs. */
@@ -135,7 +131,7 @@ function setHead(verdict: HTMLElement, worst: string, chosen: HTMLElement[], ans
   const sign = heading.querySelector('.sign') as Element;
   const lines = ANSWERS.filter((answer) => answer !== worst && answer !== 'declared-not-present').flatMap((answer) => {
     const text = lineOf(answer, chosen, answers);
-    return text ? setLine(worded('p', 'answer', ''), answer, sign, text) : [];
+    return text ? setLine(element('p', { class: 'answer' }), answer, sign, text) : [];
   });
   setLine(heading, worst, sign, lineOf(worst, chosen, answers) ?? answers.head.unnamed).after(...lines);
 }
@@ -148,22 +144,38 @@ function setLine(line: Element, answer: string, sign: Element, text: string) {
   return line;
 }
 
-/** The function that answers a reader's list of allergens on a card. */
-function answering(drawn: { card: HTMLElement }, answers: Answers) {
-  const { words, verdict, foot } = answers;
-  const whole = makeElement(verdict);
-  const advised = foot ? makeElement(foot) : undefined;
-  const plain = drawn.card.querySelector('.foot');
+/**
+ * What answers a reader's list of allergens on a card; throws where the card has no place for it.
+ *
+ * @param old - The nodes of the verdict instead of its own, of a card that is too old.
+ */
+function verdictFor(card: HTMLElement, answers: Answers, old?: any[]) {
+  const whole = makeElement(answers.verdict);
+  if (old) whole.replaceChildren(...remake(old, whole));
   const least = ANSWERS.indexOf(answers.least);
   const items = Object.fromEntries([...whole.querySelectorAll('li')].map((item) => [item.dataset.allergen, item]));
   const rank = (item: HTMLElement) => ANSWERS.indexOf(item.dataset.answer ?? '');
   const isKnownItem = (name: string) => rank(items[name]) >= 0 && answers.names[name];
   const hasHead = whole.querySelector('.answer > .sign') && LINES.every((kind) => answers.head[kind]);
   const isWhole = whole.querySelector('ul') && hasHead && Object.keys(items).every(isKnownItem);
-  if (!placeIn(drawn.card) || !isWhole || least < 0) throw new Error('it has no verdict');
+  if (!placeIn(card) || !isWhole || least < 0) throw new Error('it has no verdict');
   const meanings = new Map(
-    Object.entries(words).flatMap(([names, words]) => words.map((word) => [word, names.split(' ')])),
+    Object.entries(answers.words).flatMap(([names, words]) => words.map((word) => [word, names.split(' ')])),
   );
+  return {
+    whole,
+    items,
+    rank,
+    least,
+    meanings,
+    advised: answers.foot ? makeElement(answers.foot) : undefined,
+    plain: card.querySelector('.foot'),
+  };
+}
+
+/** The function that answers a reader's list of allergens on a card. */
+function answering(drawn: { card: HTMLElement }, answers: Answers, old?: any[]) {
+  let made: ReturnType<typeof verdictFor> | undefined;
   let answered: string | null | undefined;
   let isKnown = true;
   return (avoid: string | null) => {
@@ -171,6 +183,10 @@ function answering(drawn: { card: HTMLElement }, answers: Answers) {
     if (avoid === answered) return isKnown;
     answered = avoid;
     const list = avoid?.toLowerCase().match(/[^\s,;]+/g) ?? [];
+    // Most cards of most pages have none.
+    if (list.length === 0 && !made) return true;
+    made ??= verdictFor(drawn.card, answers, old);
+    const { whole, items, rank, least, meanings, advised, plain } = made;
     const names = new Set(list.flatMap((word) => meanings.get(word) ?? ''));
     isKnown = [...names].every((name) => Object.keys(items).includes(name));
     const chosen = isKnown ? [...names].map((name) => items[name]).sort((a, b) => rank(a) - rank(b)) : [];
@@ -232,161 +248,44 @@ const FAILURES = ['not-found', 'bad-gtin'];
  * Builds the card in a gateway's answer, with the members of the product's record that came with it.
  *
  * @param path - The path that it must be the answer to.
- * @param today - The day that it must be drawn for, because it tells how old a
- *   record is; undefined for what was built before.
- * @param since - From when it is, because it is too old.
+ * @param today - The day that it must be drawn for, because it tells how old a record is.
  */
-export function build(text: string, path: string, today: string | undefined, since?: string): DrawnCard {
+export function build(text: string, path: string, today: string): DrawnCard {
   const answer = JSON.parse(text);
   if (answer.format !== FORMAT) throw new Error(`its format is ${answer.format}, not ${FORMAT}`);
   if (answer.path !== path) throw new Error(`it answers ${answer.path}, not ${path}`);
+  const { failure } = answer;
+  if (failure !== undefined && !FAILURES.includes(failure)) throw new Error(`the failure ${failure} is not known`);
+  // That of yesterday in a cache, or a clock that is wrong.
+  if (failure === undefined && answer.today !== today)
+    throw Object.assign(new Error(`it was drawn for ${answer.today}, not for ${today}`), { mayPass: true });
+  return drawnOf(answer);
+}
+
+/**
+ * The card in an answer.
+ *
+ * @param since - From when it is, because it is too old.
+ */
+function drawnOf(answer: any, since?: string): DrawnCard {
   const { failure, old } = answer;
   const fresh = makeElement(answer.card);
   if (fresh.localName !== 'article') throw new Error('it has no card');
-  if (failure !== undefined) {
-    if (!FAILURES.includes(failure)) throw new Error(`the failure ${failure} is not known`);
-    return replacing({ card: fresh, reload: '', data: {}, failure, answer: () => true });
-  }
-  // That of yesterday in a cache, or a clock that is wrong.
-  if (today !== undefined && answer.today !== today)
-    throw Object.assign(new Error(`it was drawn for ${answer.today}, not for ${today}`), { mayPass: true });
-  // Null where the gateway itself could not check the product. It is made in any case, so that it is
-  // not found to be wrong only when it is needed.
-  const aged = old === null ? undefined : makeOld(old.nodes, makeElement(answer.card), since ?? '');
-  const oldAvoid = { ...answer.avoid, ...old?.avoid };
-  if (aged) answering({ card: aged }, oldAvoid);
-  const isOld = aged !== undefined && since !== undefined;
-  const card = isOld ? aged : fresh;
-  const drawn = { card, reload: `${answer.reload ?? ''}`, data: answer.product };
-  return replacing(Object.assign(drawn, { answer: answering(drawn, isOld ? oldAvoid : answer.avoid) }));
-}
-
-/** A card that may take the place of an earlier one. */
-const replacing = (drawn: Omit<DrawnCard, 'replace'>): DrawnCard =>
-  Object.assign(drawn, {
-    replace(container: HTMLElement) {
-      const wanted = container.cloneNode() as Element;
-      wanted.append(drawn.card);
-      patch(container, wanted);
-      drawn.card = container.firstElementChild as HTMLElement;
-    },
+  const again = (words?: string): DrawnCard => drawnOf(answer, words);
+  if (failure !== undefined)
+    return { card: fresh, reload: '', data: {}, failure, answer: () => true, again, check: () => {} };
+  // Null where the gateway itself could not check the product.
+  const isOld = since !== undefined && old !== null;
+  const drawn = { card: isOld ? makeOld(old.nodes, fresh, since) : fresh, reload: `${answer.reload ?? ''}` };
+  const answers = isOld ? { ...answer.avoid, least: old.avoid.least } : answer.avoid;
+  const check = () => {
+    verdictFor(drawn.card, answer.avoid);
+    if (old !== null) again('').answer('-');
+  };
+  return Object.assign(drawn, {
+    data: answer.product,
+    again,
+    check,
+    answer: answering(drawn, answers, isOld ? old.avoid.nodes : undefined),
   });
-
-/**
- * Makes an element equal to another. Its nodes stay where they can, for the focus, loaded images
- * and whatever the reader has opened are there.
- */
-function patch(live: Element, wanted: Element) {
-  const isOpen = 'open';
-  for (const { name } of [...live.attributes]) {
-    if (name !== isOpen && !wanted.hasAttribute(name)) live.removeAttribute(name);
-  }
-  for (const { name, value } of wanted.attributes) {
-    if (name !== isOpen && live.getAttribute(name) !== value) live.setAttribute(name, value);
-  }
-  const places = [...live.childNodes];
-  const nodes = [...wanted.childNodes];
-  while (nodes.length > 0) {
-    const [place, node] = [places[0], nodes[0]];
-    const isKept = place && isAlike(place, node);
-    // There are fewer than before: it was taken out.
-    if (!isKept && places.length > nodes.length) {
-      places.shift()?.remove();
-      continue;
-    }
-    nodes.shift();
-    if (!isKept && places.length <= nodes.length) {
-      live.insertBefore(node, place ?? null);
-      continue;
-    }
-    places.shift();
-    if (!isKept) place.replaceWith(node);
-    else if (node instanceof Element) patch(place as Element, node);
-    else if (place.nodeValue !== node.nodeValue) place.nodeValue = node.nodeValue;
-  }
-  for (const place of places) place.remove();
-}
-
-/** The attributes that say what an element is, as in src/card/render/dom.rs. */
-const KINDS = ['class', 'data-notice', 'data-panel', 'data-toggle', 'name'];
-
-/** Whether one node may become another: both are texts, or elements of the same kind. */
-function isAlike(one: Node, other: Node) {
-  if (one.nodeName !== other.nodeName) return false;
-  if (!(one instanceof Element && other instanceof Element)) return true;
-  return KINDS.every((name) => one.getAttribute(name) === other.getAttribute(name));
-}
-
-/**
- * Leaves one of two cards in a container, the element's and the server's behind it: the server's,
- * once it is equal to the element's.
- */
-export function handOver(container: Element): void {
-  const [drawn, served] = container.querySelectorAll(':scope > article');
-  if (served) patch(served, drawn);
-  // With what others have put beside it.
-  for (const node of [...container.childNodes]) if (node !== (served ?? drawn)) node.remove();
-}
-
-/**
- * The advice of a card to check the label: below its verdict, or the last sentence of its foot. Empty
- * if it has neither.
- */
-function adviceIn(container: Element) {
-  const below = container.querySelector('.verdict > .muted:last-child')?.textContent;
-  const foot = container.querySelector('.foot')?.lastChild?.textContent ?? '';
-  return below ?? /[^.!?]*[.!?]?$/.exec(foot.trim())?.[0].trim() ?? '';
-}
-
-/**
- * A new element with a text.
- *
- * @param kind - Its class.
- */
-function worded(name: string, kind: string, text: string) {
-  const made = document.createElement(name);
-  made.className = kind;
-  made.textContent = text;
-  return made;
-}
-
-/**
- * Takes whatever is calm out of a server's card that is too old, while the element cannot draw it:
- * signs, and words that stand alone. The card's own advice to check the label comes first, and
- * after each of those words.
- */
-export function outdate(container: Element): void {
-  const advice = adviceIn(container);
-  for (const sign of container.querySelectorAll('[data-sign="declared-not-present"], [data-sign="yes"]')) {
-    // That of a claim.
-    if (advice && sign.matches('[data-sign="yes"]')) sign.nextElementSibling?.append(` – ${advice}`);
-    sign.setAttribute('data-sign', 'not-stated');
-  }
-  container.querySelector('[data-notice="all-absent"]')?.remove();
-  for (const place of container.querySelectorAll('[data-status="declared-not-present"]')) {
-    place.setAttribute('data-status', 'not-stated');
-    // The words for a member of a group.
-    for (const part of place.children) if (part.matches('.aside')) part.remove();
-    if (!place.matches('.line')) continue;
-    if (advice) place.querySelector('dt')?.append(worded('span', '', ` – ${advice}`));
-    else place.remove();
-  }
-  for (const place of container.querySelectorAll('[data-answer="declared-not-present"]')) {
-    place.setAttribute('data-answer', 'not-stated');
-    if (place.localName === 'li') place.append(worded('span', 'caution', `. ${advice}`));
-    const head = place.querySelector(':scope > .answer')?.lastChild;
-    if (head) head.textContent = advice;
-  }
-  const card = container.querySelector('.card');
-  if (!card || !advice || card.querySelector('[data-notice="stale"]')) return;
-  const notice = worded('p', 'notice', advice);
-  notice.dataset.notice = 'stale';
-  let notices = card.querySelector('.notices');
-  if (!notices) {
-    notices = worded('div', 'notices', '');
-    const header = card.querySelector('slot[name="header"]');
-    if (header) header.after(notices);
-    else card.prepend(notices);
-  }
-  notices.prepend(notice);
 }

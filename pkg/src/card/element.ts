@@ -14,10 +14,11 @@ import { define, inBrowser, reflect } from '../shared/attributes.js';
 import { ProductPoolConfig, configurePage } from '../shared/config.js';
 import { connectedOf } from '../shared/connected.js';
 import { PROPERTIES, asJson, propertiesOf } from '../shared/properties.js';
-import { cardModule } from '../wasm/card.js';
+import type { Browser } from './parts.js';
+import { loadBrowser, parts } from './parts.js';
 import { ProductElement } from './product-element.js';
 import { ATTRIBUTES, defaultOf } from './properties.js';
-import { sheetOf } from './styles.js';
+import { sheetsOf } from './styles.js';
 
 export { ProductPoolConfig };
 
@@ -161,9 +162,7 @@ class Card extends ProductElement implements ProductPoolCard {
   static attributes: AttributeTable = ATTRIBUTES;
   static properties: string[] = [...PROPERTIES, 'product', ...Object.values(ATTRIBUTES).map(([name]) => name)];
   static view: ViewDefinition = {
-    module: cardModule,
-    mount: 'mountCard',
-    sheetOf,
+    sheetsOf,
     part: 'card',
     event: 'error',
     code: 'card_unavailable',
@@ -175,8 +174,13 @@ class Card extends ProductElement implements ProductPoolCard {
 
   static use(module: CardModule | PromiseLike<CardModule>): void {
     if (!inBrowser) return;
-    cardModule.use(module);
-    for (const card of connectedOf(Card)) if (card.isFailed) card.retry();
+    const use = ({ cardModule }: Browser) => {
+      cardModule.use(module);
+      for (const card of connectedOf(Card)) if (card.isFailed) card.retry();
+    };
+    // At once where that is there, before a card loads another. A card that needs it says that it cannot be loaded.
+    if (parts.browser) use(parts.browser);
+    else loadBrowser().then(use, () => {});
   }
 
   get product(): ProductSource | null {

@@ -55,7 +55,7 @@ export class Announcements {
     this.#outcome = outcome;
     const { baseUrl, gtin, productId, isExpected } = request;
     if (error && state === 'ready' && isExpected) report('not-drawn', { error });
-    if (loader.drawn?.failure && !this.#card.hideMissing) {
+    if (loader.isDrawn && loader.error && !this.#card.hideMissing) {
       report(productId ? 'id-not-found' : 'gtin-unknown', { baseUrl, gtin, productId });
     }
     // Once its outcome is in the DOM, so that a listener may call back.

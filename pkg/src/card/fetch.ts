@@ -1,94 +1,29 @@
-// The requests of the elements. A successful response needs this module only;
+// The requests of a product and of its images. A successful response needs this module only;
 // everything else is left to the client, which retries and classifies errors and is
 // downloaded only then.
 
-import type { CardClient, Token } from '../shared/settings.js';
 import type {
-  CardRequest,
   ClientRequest,
   Connection,
   FetchOptions,
   FirstAttempt,
   ProductRequest,
   ProductResponse,
-  RawRecord,
 } from '../shared/types.js';
 import type { Received } from '../shared/received.js';
-import { setting } from '../shared/config.js';
-import { dedupe } from '../shared/dedupe.js';
+import { attempt, currentToken, plain, timeout } from '../shared/attempt.js';
+import { cacheOf, dedupe } from '../shared/dedupe.js';
 import { digitsOf, warnOfCheckDigit } from '../shared/gtin.js';
 import { imported } from '../shared/import.js';
 import { toJson } from '../shared/json.js';
 import { received } from '../shared/received.js';
+import { isProduct, parsed, record } from '../shared/record.js';
+import { setting } from '../shared/page-settings.js';
 import { isToken } from '../shared/token.js';
+import { keyOf, pathOf, segment } from './path.js';
 
 /** The header in which a gateway states since when it could not check a response. */
 const STALE = 'x-product-pool-stale';
-
-/** The longest time of one attempt, in milliseconds. */
-const timeout = () => setting('timeoutMs') ?? 15_000;
-
-/** The object of a JSON text; undefined if it is not an object. */
-function parsed(text: string): RawRecord | undefined {
-  try {
-    const value = JSON.parse(text);
-    return typeof value === 'object' && value ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-const record = (value: unknown): RawRecord | undefined =>
-  typeof value === 'object' && value && !Array.isArray(value) ? (value as RawRecord) : undefined;
-
-/**
- * Members of what is no product, but may be taken for one: an item of a list, and a `Found`. What a product is, the
- * WebAssembly decides (`Product::from_answer_or_data`); this is known before it is there.
- */
-const FOREIGN = ['product_name', 'manufacturer_product_name', 'schema', 'product'];
-
-/** Whether a record may be a product. A promise has no members as JSON. */
-function isProduct(data: RawRecord) {
-  const names = Object.keys(data);
-  return names.includes('general') || (names.length > 0 && !FOREIGN.some((name) => names.includes(name)));
-}
-
-/** The `data` of a response, or the record itself; undefined if it is no product. */
-export function dataOf(text: string): RawRecord | undefined {
-  const value = parsed(text);
-  const data = record(value && Object.keys(value).includes('data') ? value.data : value);
-  return data && isProduct(data) ? data : undefined;
-}
-
-const currentToken = (token: Token | undefined) => (typeof token === 'function' ? token() : token);
-
-/** A signal that also ends a request which takes longer than the page allows. */
-function limited(signal: AbortSignal) {
-  if (AbortSignal.any) return AbortSignal.any([signal, AbortSignal.timeout(timeout())]);
-  // Chrome before 116, Firefox before 124 and Safari before 17.4.
-  const controller = new AbortController();
-  const end = () => controller.abort(signal.aborted ? signal.reason : new DOMException('', 'TimeoutError'));
-  if (signal.aborted) end();
-  signal.addEventListener('abort', end);
-  setTimeout(end, timeout());
-  return controller.signal;
-}
-
-/**
- * @param cache - Of the browser; by default it may answer once more with
- *   what is too old, while it requests something newer.
- */
-function attempt(url: string, token: string | undefined, signal: AbortSignal, cache: RequestCache | undefined) {
-  const headers: Record<string, string> = { Accept: 'application/json' };
-  if (token !== undefined) headers.Authorization = `Bearer ${token}`;
-  return fetch(url, { headers, cache, signal: limited(signal) });
-}
-
-/**
- * An identifier as a segment of a path; undefined if a proxy might resolve it to another path, which
- * the client finds out.
- */
-const segment = (id: string) => (/%|(^|\W)\.\.?(\W|$)/.test(id) ? undefined : encodeURIComponent(id));
 
 /** Requests a product. */
 export function requestProduct(
@@ -97,28 +32,12 @@ export function requestProduct(
 ): Promise<ProductResponse & { text: string; received: Received }> {
   const { baseUrl, client } = request;
   const work = async (signal: AbortSignal) => {
-    const found = await product({ ...request, ...cacheOf(options) }, signal);
+    const found = await product({ ...request, cache: cacheOf(options), isRenewal: options.isRenewal }, signal);
     return { ...found, text: found.text ?? toJson(found.data), received: received(found.headers, options.again) };
   };
   // One that is renewed gives up sooner than others, without a reason for the reader.
   return dedupe([...keyOf(request), options.isRenewal], work, { ...options, address: client ? undefined : baseUrl });
 }
-
-/** What requests for the same product have in common. */
-export const keyOf = ({
-  baseUrl,
-  token,
-  client,
-  gtin,
-  productId,
-  version,
-}: ProductRequest): (Token | CardClient | undefined)[] => ['product', baseUrl, token, client, gtin, productId, version];
-
-/** The members of a request that follow from its options. */
-const cacheOf = ({ again, isRenewal }: FetchOptions): Pick<ClientRequest, 'cache' | 'isRenewal'> => ({
-  cache: again ? 'no-cache' : undefined,
-  isRenewal,
-});
 
 /** The requests by a client. */
 async function fallback() {
@@ -183,46 +102,6 @@ async function direct(request: ClientRequest, url: string | undefined, signal: A
     signal,
   );
 }
-
-/**
- * The text of a response, and its headers; throws where it is not what is wanted.
- *
- * @param isDrawn - Whether a drawn card is wanted; that there is no such product is drawn, too.
- */
-async function plain(
-  url: string,
-  token: Token | undefined,
-  signal: AbortSignal,
-  cache?: RequestCache,
-  isDrawn?: boolean,
-) {
-  const bearer = await currentToken(token);
-  if (bearer !== undefined && !isToken(bearer)) throw new Error('the token is not valid');
-  const response = await attempt(url, bearer, signal, cache);
-  const { ok, status, headers } = response;
-  const text = await response.text();
-  if (isDrawn ? !(ok || status === 404 || status === 410) || !text.includes('"format":') : !ok) {
-    throw Object.assign(new Error(`${status} for ${url}`), { status, after: headers.get('retry-after') });
-  }
-  return { text, headers };
-}
-
-/** Requests the card that a gateway draws. */
-export function requestDrawn(
-  { baseUrl, token, drawn }: CardRequest,
-  options: FetchOptions,
-): Promise<{ text: string; received: Received }> {
-  const url = `${baseUrl}${drawn}`;
-  const work = async (signal: AbortSignal) => {
-    const { text, headers } = await plain(url, token, signal, cacheOf(options).cache, true);
-    return { text, received: received(headers, options.again) };
-  };
-  return dedupe([url, token], work, { ...options, address: baseUrl });
-}
-
-/** The path of a product below that of all products; undefined where it cannot be requested as it is. */
-export const pathOf = (productId: string | undefined, digits: string | undefined): string | undefined =>
-  productId ? segment(productId) : digits && `gtin/${digits}`;
 
 /** The images in a list of them; undefined if it is none. */
 export function imagesIn(list: string | undefined): unknown[] | undefined {

@@ -8,10 +8,11 @@ import type { ProductLoader } from './product-loader.js';
 import type { CardElement } from './request.js';
 import { gtin14 } from '../shared/gtin.js';
 import { toJson } from '../shared/json.js';
+import { dataOf } from '../shared/record.js';
 import { element } from '../shared/placeholders.js';
 import { today } from '../shared/today.js';
-import { dataOf } from './fetch.js';
-import { wholeSheetOf, withLater } from './styles.js';
+import { parts, withLater } from './parts.js';
+import { wholeSheetsOf } from './styles.js';
 
 /** The responses that were served with each card, by the product that is meant. */
 const served: WeakMap<Element, { name: string; texts: ServedTexts }> = new WeakMap();
@@ -60,8 +61,6 @@ export function servedTexts(card: Element, product: ProductName): ServedTexts | 
 /** A product, and the gateway that is asked for it. */
 const placeOf = (request: ProductRequest) => request.baseUrl + nameOf(request);
 
-let handOver: ((container: Element) => void) | undefined;
-
 /** The card as a server drew it: shown until the element takes over or replaces it. */
 export class ServedCard {
   /** The server's own link to the styles, or its style element. */
@@ -86,12 +85,12 @@ export class ServedCard {
    * Shows a card that the gateway drew, instead of an earlier one. The nodes of one of the same
    * product stay where they can.
    */
-  show(shell: HTMLElement, loader: ProductLoader, request: ProductRequest): void {
-    const { card, reload, replace } = loader.drawn as DrawnCard;
+  show(shell: HTMLElement, drawn: DrawnCard, loader: ProductLoader, request: ProductRequest): void {
+    const { card, reload } = drawn;
     const { container } = this;
-    if (container && this.isOf(request)) {
+    if (container && parts.later && this.isOf(request)) {
       this.loader = loader;
-      return replace(container);
+      return parts.later.replace(container, drawn);
     }
     this.end();
     this.loader = loader;
@@ -143,21 +142,18 @@ export class ServedCard {
    * @param changed - Called once it can.
    */
   isReady(changed: () => void): boolean {
-    if (!this.container || handOver) return true;
+    if (!this.container || parts.later) return true;
     // Until then, or if it cannot be loaded, the server's card stays.
-    withLater((module) => {
-      ({ handOver } = module);
-      changed();
-    });
+    withLater(changed);
     return false;
   }
 
   /** Whether the gateway's card stays, called too old, because its record could not be requested. */
   stays(shell: HTMLElement, avoid: string | null, request?: ProductRequest): boolean {
     const { loader } = this;
-    if (!request || !loader?.drawn?.answer(avoid)) return false;
+    if (!request || !loader?.drawn?.built.answer(avoid)) return false;
     loader.outdate();
-    if (!loader.drawn.card.isConnected) this.show(shell, loader, request);
+    if (!loader.drawn.built.card.isConnected) this.show(shell, loader.drawn.built, loader, request);
     return true;
   }
 
@@ -170,7 +166,7 @@ export class ServedCard {
   handOver(): void {
     const { container } = this;
     if (container) {
-      handOver?.(container);
+      parts.later?.handOver(container);
       container.className = 'mount';
       delete container.dataset.settings;
       this.#nodes = [];
@@ -190,7 +186,7 @@ export class ServedCard {
     for (const node of this.#nodes) if (node.parentNode) node.remove();
     const styles = this.#styles;
     // The element's own may lack those of what the reader has opened.
-    if (styles.length > 0) wholeSheetOf(document).then(() => styles.forEach((node) => node.remove()));
+    if (styles.length > 0) wholeSheetsOf(document).then(() => styles.forEach((node) => node.remove()));
     this.#styles = this.#nodes = [];
     this.loader = this.#name = undefined;
   }

@@ -72,17 +72,18 @@ export class Description {
 
   /** Describes the product of `loader`, if it is there, by the label's WebAssembly, which is loaded now. */
   async show(loader: ProductLoader | undefined, messages: string): Promise<void> {
-    const key = loader?.state === 'ready' ? `${loader.product}\n${loader.image}` : undefined;
+    const { content, pictures, request } = loader ?? {};
+    const record = content?.kind === 'record' ? content : undefined;
+    const key = record && `${record.text}\n${pictures?.image}`;
     if (key === this.#key) return;
-    if (!loader?.product || key === undefined) {
+    if (!record || key === undefined) {
       this.end();
       return;
     }
     this.#key = key;
     try {
-      const { product, image, gtin, request } = loader;
-      const text = await textOf(product, image, gtin ?? request.gtin, messages);
-      if (this.#key === key) this.#replace(addDescription(loader.id ?? product, text));
+      const text = await textOf(record.text, pictures?.image, record.gtin ?? request?.gtin, messages);
+      if (this.#key === key) this.#replace(addDescription(loader?.id ?? record.text, text));
     } catch (error) {
       if (this.#key === key) this.#replace(undefined);
       // The module could not be loaded, or the page's policy forbids the script; the

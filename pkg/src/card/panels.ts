@@ -15,3 +15,6 @@ export function chosen(text: unknown): string[] | undefined {
   }
   return valid.length > 0 ? valid : undefined;
 }
+
+/** The panels that a card shows, for the view; undefined where those are its variant's. */
+export const panelsOf = ({ panels }: { panels: unknown }): string | undefined => chosen(panels)?.join(' ');

@@ -43,13 +43,13 @@ function makeFrame() {
 
 /**
  * Prints a copy of a card, in light colours, in its own document.
- * @param sheetOf - Makes the style
- *   sheet for a document.
+ *
+ * @param sheetsOf - Makes the style sheets for a document.
  */
 export async function print(
   card: HTMLElement,
   name: unknown,
-  sheetOf: (document: Document) => Promise<CSSStyleSheet> | CSSStyleSheet,
+  sheetsOf: (document: Document) => Promise<CSSStyleSheet[]> | CSSStyleSheet,
 ): Promise<void> {
   if (frame?.parentNode) frame.remove();
   const mine = makeFrame();
@@ -61,7 +61,7 @@ export async function print(
   page.documentElement.lang = card.querySelector('[lang]')?.getAttribute('lang') ?? '';
   const host = page.body.appendChild(page.createElement('div'));
   const root = host.attachShadow({ mode: 'open' });
-  root.adoptedStyleSheets = [await sheetOf(page)];
+  root.adoptedStyleSheets = [await sheetsOf(page)].flat();
   const copy = page.importNode(card, true) as HTMLElement;
   ((copy.querySelector('.shell') ?? copy) as HTMLElement).dataset.theme = 'light';
   fillSlots(card, copy);

@@ -13,17 +13,18 @@ import type { Description } from './json-ld.js';
 import { PoolElement as Element } from '../shared/element.js';
 import { hasFailed } from '../shared/failures.js';
 import { imported, release } from '../shared/import.js';
-import { same } from '../shared/mounted-view.js';
 import { report } from '../shared/report.js';
+import { same } from '../shared/same.js';
 import { attending } from './attending.js';
 import { Announcements } from './events.js';
 import { ServedCard } from './hydration.js';
 import { PANELS } from './panel-names.js';
 import { Skeleton } from './placeholders.js';
+import { loadBrowser, parts } from './parts.js';
 import { ProductLoader } from './product-loader.js';
 import { imagesOf, requestOf, wantsMore } from './request.js';
-import { hasColours, wholeSheetOf } from './styles.js';
-import { viewOf } from './view.js';
+import { hasColours, sheetsOf, wholeSheetsOf } from './styles.js';
+import { inTurn } from './turns.js';
 import { unwatch, watch } from './visibility.js';
 
 /** With the properties that `reflect` gives its subclass. */
@@ -50,6 +51,10 @@ export class ProductElement extends PoolElement {
   #isUsed = false;
   /** Whether the later styles are there, or could not be loaded. */
   #isStyled = false;
+  /** Whether the page sets colours of it. */
+  #hasColours = false;
+  /** Whether the card waits for its turn to be drawn, or has it. */
+  #turn: 'waiting' | 'here' | undefined;
 
   /** @internal */
   get hasSubject(): boolean {
@@ -96,47 +101,87 @@ export class ProductElement extends PoolElement {
     this.clearFailure();
     if (!this.#request) return;
     if (!this.#served.isOf(this.#request)) this.#selected = undefined;
-    this.#loader = new ProductLoader(this.#request, { images: imagesOf(this), again }, () => this.refresh());
+    this.#loader = new ProductLoader(this.#request, imagesOf(this), again, () => this.refresh());
+    this.#hasColours = hasColours(this);
+    if (!this.#hasStyles) this.#loadStyles();
   }
 
-  /** @internal A card is not drawn without the styles of its variant, of its verdict and of the page's colours. */
-  prepare(): boolean {
-    // A full card needs them once it is drawn.
-    const whole = wholeSheetOf(this.ownerDocument);
-    if (!this.#isStyled) {
-      whole.then(() => {
-        this.#isStyled = true;
+  /** Whether the styles are there that it is not drawn without: a variant, a verdict and the page's colours need the later ones. */
+  get #hasStyles() {
+    const hasVerdict = !this.avoid || parts.verdict !== undefined;
+    return this.#isStyled || (this.variant === 'full' && hasVerdict && !this.#hasColours);
+  }
+
+  #loadStyles() {
+    if (this.#isStyled) return;
+    wholeSheetsOf(this.ownerDocument).then(() => {
+      this.#isStyled = true;
+      this.refresh();
+    });
+  }
+
+  /** Takes the later styles, once they are there, and with them looks at the page's colours. */
+  #adopt() {
+    const root = this.shadowRoot;
+    if (this.#hasColours) parts.later?.checkColours(root);
+    const sheets = sheetsOf(this.ownerDocument);
+    const adopted = root.adoptedStyleSheets ?? [];
+    if (adopted[0] === sheets[0] && adopted.length < sheets.length) root.adoptedStyleSheets = sheets;
+  }
+
+  /** Whether the card may be drawn in this task; if not, it is refreshed once it may. */
+  #hasTurn() {
+    if (this.mounted || this.isServed) return true;
+    if (!this.#turn) {
+      this.#turn = 'waiting';
+      inTurn(this, () => {
+        this.#turn = 'here';
         this.refresh();
       });
     }
+    return (this.#turn as string) === 'here';
+  }
+
+  /** Loads what draws in the browser; whether it is there. */
+  #prepare() {
+    this.#loadStyles();
     const isReady = this.#served.isReady(() => this.refresh());
-    const isPlain = this.variant === 'full' && !this.avoid;
-    return super.prepare() && isReady && (this.#isStyled || (isPlain && !hasColours(this)));
+    if (parts.browser) this.drawing ??= parts.browser.drawingOf(this);
+    else
+      loadBrowser().then(
+        () => this.refresh(),
+        (error) => this.fail(error),
+      );
+    return this.drawing?.prepare() && isReady && this.#hasStyles;
   }
 
   /** Loads the module and the messages while the product loads, and draws what is there. */
   #continue() {
     const loader = this.#loader;
     if (!loader) return;
-    loader.follow(this);
     if (loader.isDrawn) return this.#showDrawn(loader);
-    loader.needs = imagesOf(this);
+    const { browser } = parts;
+    loader.follow(this);
+    browser?.needImages(loader, imagesOf(this));
     if (this.#staysServed(loader)) return this.#announce(loader);
     // An error must not take a product's allergens off the page. The next use requests it again.
     if (loader.error && loader.state !== 'not-found' && this.#served.stays(this.shell, this.avoid, this.#request)) {
       return report('not-used', { error: loader.error });
     }
     if (loader.oldSince && this.isServed) this.#served.outdate();
-    if (!this.prepare()) return;
+    if (!this.#prepare() || !browser) return;
     if (!this.mounted && loader.state === 'loading' && !loader.isSlow) return;
     // The card that takes its place would differ without its images.
     if (this.isServed && !loader.isWhole) return;
+    if (!this.#hasTurn()) return;
+    this.#turn = undefined;
     this.#announcements.findSuccessor(loader);
     this.shell.dataset.density = this.density;
     const wasServed = this.isServed;
+    if (!wasServed) this.#adopt();
     // The card that takes the place of a server's is equal to it at first.
     const selected = wasServed ? undefined : this.#selected;
-    const view = viewOf(this, loader, { selected, successor: this.#announcements.successor });
+    const view = browser.viewOf(this, loader, { selected, successor: this.#announcements.successor });
     if (!this.draw(view, hasFailed(loader.state))) return this.#served.restore(this.shell);
     this.#afterDrawing();
     if (wasServed) this.refresh();
@@ -145,23 +190,32 @@ export class ProductElement extends PoolElement {
 
   /** Shows the card that the gateway drew. */
   #showDrawn(loader: ProductLoader) {
-    const { drawn } = loader;
-    if (!drawn) return;
-    // Words that only WebAssembly understands.
-    this.#isUsed = !drawn.answer(this.avoid);
+    const built = loader.drawn?.built;
+    if (!built) return;
+    if (!this.#hasStyles) return this.#loadStyles();
+    if (!this.#hasTurn()) return;
+    this.#turn = undefined;
+    try {
+      // Words that only WebAssembly understands.
+      this.#isUsed = !built.answer(this.avoid);
+    } catch (error) {
+      loader.leave(error);
+      this.#isUsed = true;
+    }
     if (this.#isUsed) return this.refresh();
-    if (drawn.card.isConnected) return this.#reader?.drawn();
+    if (built.card.isConnected) return this.#reader?.drawn();
     // Or there would be two cards, such as a failure and what was there at the next attempt.
     super.end();
-    this.#served.show(this.shell, loader, this.#request as CardRequest);
-    this.keepsFallback = drawn.failure !== undefined;
+    this.#adopt();
+    this.#served.show(this.shell, built, loader, this.#request as CardRequest);
+    this.keepsFallback = built.failure !== undefined;
     this.shell.dataset.density = this.density;
-    wholeSheetOf(this.ownerDocument);
     this.#announcements.findSuccessor(loader);
     // Only the browser draws the page's link to a successor.
     this.#isUsed = !this.#served.linksTo(this.#announcements.successor);
     this.refresh();
     this.#announce(loader);
+    loader.follow(this);
   }
 
   /**
@@ -238,19 +292,20 @@ export class ProductElement extends PoolElement {
 
   /** @internal */
   listen(root: ShadowRoot): void {
-    this.#reader = attending(root, {
+    const actions = {
       retry: () => this.retry(),
       print: () => this.print(),
-      select: (index) => {
+      select: (index: number) => {
         this.#selected = index;
         this.#near = this.#isUsed = true;
         if (this.#loader?.error) this.retry();
         this.refresh();
       },
-      toggled: (panel, open) => {
+      toggled: (panel: string, open: boolean) => {
         this.announce('panel-toggle', { panel, open });
       },
-    });
+    };
+    this.#reader = attending(root, actions, () => this.#adopt());
     // A card of the server follows the attribute alone, and the reader may have opened some of it.
     this.shell.dataset.density = this.getAttribute('density') ?? 'comfortable';
     if (this.isServed) this.#reader?.attend();
@@ -269,7 +324,7 @@ export class ProductElement extends PoolElement {
   async print(): Promise<void> {
     if (!this.mounted && !this.isServed) return;
     const { print } = await imported(() => import('./print.js'));
-    await print(this.shell, (this.#loader?.data as Product)?.general?.product_name, wholeSheetOf);
+    await print(this.shell, (this.#loader?.data as Product)?.general?.product_name, wholeSheetsOf);
   }
 
   /** @internal */

@@ -1,21 +1,59 @@
-// Loads one product and its images for a card.
+// Loads what a card shows: the card that a gateway drew, or the product's record for WebAssembly to draw.
 
-import type { CardRequest, RawRecord, RequestError, ViewState } from '../shared/types.js';
+import type { CardRequest, FailureState, RawRecord, RequestError, ViewState } from '../shared/types.js';
 import type { Received } from '../shared/received.js';
 import type { DrawnCard } from './drawn.js';
-import { setting } from '../shared/config.js';
+import type { Builder } from './parts.js';
+import { plain } from '../shared/attempt.js';
+import { cacheOf, dedupe } from '../shared/dedupe.js';
 import { failureOf, notProduct } from '../shared/failures.js';
-import { toJson } from '../shared/json.js';
-import { instantIn } from '../shared/locale.js';
-import { withPage } from '../shared/received.js';
+import { received, withPage } from '../shared/received.js';
+import { dataOf } from '../shared/record.js';
 import { today } from '../shared/today.js';
-import { dataOf, imagesIn, keyOf, requestDrawn, requestImages, requestProduct } from './fetch.js';
+import { loadBrowser, loadBuilder, loadLater, parts, withLater } from './parts.js';
 import { drawsNone, probing, settle } from './probe.js';
-import { loadLater, wholeSheetOf, withLater } from './styles.js';
+import { inTurn } from './turns.js';
 import { watcherOf } from './visibility.js';
 
 /** After how long a request is slow, in milliseconds. */
 const SLOW = 10_000;
+
+/** A card that a gateway drew, and what it was built from. */
+export interface Drawn {
+  kind: 'drawn';
+  built: DrawnCard;
+  text: string;
+  /** A few members of the product's record. */
+  data: RawRecord;
+  /** Why there is no product, where the card says that. */
+  error: RequestError | undefined;
+}
+
+/** A product's record, as the view takes it. */
+export interface Loaded {
+  kind: 'record';
+  /** The response, as JSON. */
+  text: string;
+  data: RawRecord;
+  /** Since when a gateway could not check it: `2026-01-31T12:00:00Z`. */
+  stale?: string | undefined;
+  /** The GTIN of the component that a scan led to. */
+  gtin?: string | undefined;
+  /** Whether it is another one than a server put into the page. */
+  isRenewed?: boolean;
+}
+
+/** Why there is no product. */
+export interface Failed {
+  kind: 'failed';
+  state: FailureState;
+  error: RequestError;
+  /** A sentence about an invalid GTIN. */
+  detail: string | undefined;
+}
+
+/** What is known of a product's record. */
+export type Content = { kind: 'loading' } | Loaded | Failed;
 
 /** A reason as a whole sentence. */
 const sentence = (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.slice(1).replace(/\.?$/, '.')}`;
@@ -24,93 +62,60 @@ const sentence = (reason: string) => `${reason.charAt(0).toUpperCase()}${reason.
 const idOf = (id: unknown) =>
   typeof id === 'number' || (typeof id === 'string' && id.trim()) ? String(id) : undefined;
 
-/** What renewal needs of the modules that every card loads at once, so that there is one of each. */
-export interface Own {
-  failureOf: typeof failureOf;
-  instantIn: typeof instantIn;
-  keyOf: typeof keyOf;
-  requestDrawn: typeof requestDrawn;
-  requestProduct: typeof requestProduct;
-  setting: typeof setting;
-  settle: typeof settle;
-  today: typeof today;
-  watcherOf: typeof watcherOf;
-}
-const OWN: Own = { failureOf, instantIn, keyOf, requestDrawn, requestProduct, setting, settle, today, watcherOf };
-
 export class ProductLoader {
-  /** As in the view. */
-  state = 'loading' as ViewState;
-  /** A sentence about an invalid GTIN. */
-  detail: string | undefined;
-  /** The responses for the view, as JSON. */
-  product: string | undefined;
-  image: string | undefined;
-  images: string | undefined;
-  /** Since when a gateway could not check it: `2026-01-31T12:00:00Z`. */
-  stale: string | undefined;
-  /** The GTIN of the component that a scan led to. */
-  gtin: string | undefined;
-  /** The card that the gateway drew. */
-  drawn: DrawnCard | undefined;
-  /** The text that it was built from. */
-  text = '';
-  /** The reason why the gateway drew none, where it was to. */
+  request: CardRequest;
+  /** The card that the gateway drew, which stays until the record is there that is requested in its place. */
+  drawn: Drawn | undefined;
+  content: Content = { kind: 'loading' };
+  /** The responses about images, as JSON. */
+  pictures: { image?: string | undefined; images?: string | undefined } = {};
+  /** The responses about images that are needed. */
+  needs: ('image' | 'images')[];
+  /** How many of them were requested and are not there yet. */
+  awaited = 0;
+  /** Called whenever more is known. */
+  changed: () => void;
+  /** The reason why the gateway drew no card, where it was to. */
   undrawn: Error | undefined;
-  /** The product's record, of which a few members come with a drawn card. */
-  data: RawRecord | undefined;
-  /** Whether the product was requested again, and is another one than a server put into the page. */
-  isRenewed = false;
-  /** When the answer arrived; undefined for a product that the page gave. */
+  /** When the answer arrived that is shown; undefined for a product that the page gave. */
   received: Received | undefined;
-  /** From when the answer is, because it is too old: `2026-01-31T12:00:00.000Z`. */
+  /** From when that is, because it is too old: `2026-01-31T12:00:00.000Z`. */
   oldSince: string | undefined;
+  /** Whether it takes so long that the reader should know. */
+  isSlow = false;
   #isFollowed = false;
   /** How often the gateway could not draw the card. */
   #tries = 0;
-  /** Whether it takes so long that the reader should know. */
-  isSlow = false;
-  error: RequestError | undefined;
-  request: CardRequest;
-  /** The responses about images that are needed. */
-  #needs: ('image' | 'images')[];
-  /** The product whose images are requested, once it is known. */
-  #imagesOf: string | undefined;
-  /** The responses that were requested, with the product. */
-  #requested: Set<string> = new Set();
-  /** The number of those that are not there yet. */
-  #awaited = 0;
-  changed: () => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #controller = new AbortController();
 
   /**
    * Requests a product, or reads the one in the request.
    *
-   * @param options - `images`: the
-   *   responses about images that are needed; `again`: whether a new response is, not a
-   *   cached one.
-   * @param changed - Called whenever more is known.
+   * @param images - The responses about images that are needed.
+   * @param again - Whether a new response is wanted, not a cached one.
    */
-  constructor(
-    request: CardRequest,
-    { images, again }: { images: ('image' | 'images')[]; again?: boolean },
-    changed: () => void,
-  ) {
+  constructor(request: CardRequest, images: ('image' | 'images')[], again: boolean, changed: () => void) {
     this.request = request;
-    this.#needs = images;
+    this.needs = images;
     this.changed = changed;
-    if (request.product !== undefined) {
-      ({ image: this.image, images: this.images } = request.served ?? {});
+    const { product, served } = request;
+    if (product !== undefined) {
+      const { image, images, stale } = served ?? {};
+      this.pictures = { image, images };
+      if (served) this.received = withPage(served.received);
       // A JSON string without escapes.
-      this.stale = request.served?.stale?.slice(1, -1);
-      if (request.served) this.received = withPage(request.served.received);
-      this.ready(request.product, dataOf(request.product));
+      this.ready({ text: product, data: dataOf(product), stale: stale?.slice(1, -1) });
     } else if (request.drawn) {
-      this.#requestDrawn(request.drawn, again);
+      this.#loadDrawn(again);
     } else {
       this.start(again);
     }
+  }
+
+  /** Aborted once the card shows another product, or none. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
   }
 
   /** Whether the gateway draws the card. */
@@ -118,53 +123,32 @@ export class ProductLoader {
     return this.request.drawn !== undefined && !this.undrawn;
   }
 
-  async #requestDrawn(drawn: string, again?: boolean) {
-    const { request, signal } = this;
-    try {
-      const [answer, { setDrawn }] = await Promise.all([
-        probing(request, () => requestDrawn(request, { signal, again })),
-        loadLater(),
-        wholeSheetOf(document),
-      ]);
-      setDrawn(this, answer, OWN);
-      settle(request.baseUrl, false);
-    } catch (thrown) {
-      const error = thrown as Error;
-      const { judge } = await loadLater().catch(() => ({ judge: () => undefined }));
-      if (signal.aborted) return settle(request.baseUrl, false);
-      const pause = judge(request, error, this.#tries++, OWN);
-      if (pause !== undefined) {
-        this.#timer = setTimeout(() => this.#requestDrawn(drawn, true), pause);
-        return;
-      }
-      this.undrawn = error;
-      // Where it is known by now, the card makes another request.
-      if (request.isExpected || !drawsNone(request.baseUrl)) this.start(again);
-    }
-    this.changed();
+  /** What the card shows. */
+  get #shown(): Drawn | Content {
+    return (this.isDrawn && this.drawn) || this.content;
   }
 
-  /** Renews the product, once it is there, for as long as a card shows it. */
-  follow(card: Element): void {
-    if (this.#isFollowed || !this.received || this.state !== 'ready') return;
-    this.#isFollowed = true;
-    withLater(({ follow }) => follow(this, card, OWN));
+  get state(): ViewState {
+    const shown = this.#shown;
+    if (shown.kind === 'failed') return shown.state;
+    if (shown.kind === 'drawn') return shown.built.failure ?? 'ready';
+    return shown.kind === 'record' ? 'ready' : 'loading';
   }
 
-  /** Calls the card that a gateway drew too old, because its record could not be requested. */
-  outdate(): void {
-    withLater(({ outdateLoaded }) => outdateLoaded(this, OWN));
+  /** The product's record, of which a few members come with a drawn card. */
+  get data(): RawRecord | undefined {
+    const shown = this.#shown;
+    return 'data' in shown ? shown.data : undefined;
   }
 
-  start(again?: boolean): void {
-    const { productId } = this.request;
-    // The images can be requested at once if the identifier is known.
-    if (productId) this.#requestImages(productId, again);
-    this.#requestProduct(again);
-    this.#timer = setTimeout(() => {
-      this.isSlow = true;
-      this.changed();
-    }, SLOW);
+  get error(): RequestError | undefined {
+    const shown = this.#shown;
+    return 'error' in shown ? shown.error : undefined;
+  }
+
+  /** Whether the record is another one than a server put into the page. */
+  get isRenewed(): boolean {
+    return this.content.kind === 'record' && this.content.isRenewed === true;
   }
 
   /** The identifiers of the product's successors, in whichever form the record has them. */
@@ -179,87 +163,106 @@ export class ProductLoader {
     return idOf(this.data?.pool_id);
   }
 
-  /** Aborts the pending requests. */
-  end(): void {
-    clearTimeout(this.#timer);
-    this.#controller.abort();
-  }
-
-  /** Aborted once the card shows another product, or none. */
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
   /** Whether everything that was requested is there. */
   get isWhole(): boolean {
-    return this.state !== 'loading' && !this.#awaited;
+    return this.state !== 'loading' && this.awaited === 0;
   }
 
-  /** @param images - The responses about images that are needed. */
-  set needs(images: ('image' | 'images')[]) {
-    this.#needs = images;
-    if (this.#imagesOf) this.#requestImages(this.#imagesOf);
+  /** Requests the card that the gateway draws; by default a new one, not one that was given a moment ago. */
+  requestDrawn(again: boolean = true): Promise<{ text: string; received: Received }> {
+    const { baseUrl, token, drawn } = this.request;
+    const url = `${baseUrl}${drawn}`;
+    const work = async (signal: AbortSignal) => {
+      const { text, headers } = await plain(url, token, signal, cacheOf({ again }), true);
+      return { text, received: received(headers, again) };
+    };
+    return dedupe([url, token], work, { signal: this.signal, again, address: baseUrl });
   }
 
-  async #requestProduct(again?: boolean) {
-    const { signal } = this;
+  async #loadDrawn(again: boolean) {
+    const { request, signal } = this;
     try {
-      const { text, data, stale, gtin, received } = await requestProduct(this.request, { signal, again });
-      // What could not be reached was the card alone.
-      if (this.undrawn) settle(this.request.baseUrl, this.undrawn.name === 'TypeError');
-      if (signal.aborted) return;
-      this.stale = stale;
-      this.gtin = gtin;
-      this.received = received;
-      this.ready(text, data, again);
+      const [answer] = await Promise.all([probing(request, () => this.requestDrawn(again)), loadBuilder()]);
+      this.take(answer);
+      settle(request.baseUrl, false);
     } catch (thrown) {
-      settle(this.request.baseUrl, false);
-      if (signal.aborted) return;
-      this.fail(thrown as RequestError);
+      const error = thrown as Error;
+      const { judge } = await loadLater().catch(() => ({ judge: () => undefined }));
+      if (signal.aborted) return settle(request.baseUrl, false);
+      const pause = judge(request, error, this.#tries++);
+      if (pause !== undefined) {
+        this.#timer = setTimeout(() => this.#loadDrawn(true), pause);
+        return;
+      }
+      this.undrawn = error;
+      // Where it is known by now, the card makes another request.
+      if (request.isExpected || !drawsNone(request.baseUrl)) this.start(again);
     }
     this.changed();
+  }
+
+  /** Takes the card that the gateway drew, as it is by now. */
+  take({ text, received }: { text: string; received: Received }): void {
+    // Which is there since the first.
+    const { build } = parts.builder as Builder;
+    const built = build(text, this.request.drawn as string, today());
+    const error =
+      built.failure && Object.assign(new Error('the service has no such product'), { code: 'not_found', status: 404 });
+    this.drawn = { kind: 'drawn', built, text, data: built.data, error };
+    this.received = received;
+  }
+
+  /** Requests the record in place of a card that the gateway draws, which cannot be shown because of this. */
+  leave(error: unknown): void {
+    this.undrawn = error as Error;
+    this.start(true);
+  }
+
+  /** Renews what is there for as long as a card shows it. */
+  follow(card: Element): void {
+    if (this.#isFollowed || !this.received || this.state !== 'ready') return;
+    this.#isFollowed = true;
+    withLater(({ follow }) => inTurn(card, () => follow(this, watcherOf(card))));
+  }
+
+  /** Calls the card that a gateway drew too old, because its record could not be requested. */
+  outdate(): void {
+    withLater(({ outdateLoaded }) => outdateLoaded(this));
+  }
+
+  /** Requests the record. */
+  start(again: boolean): void {
+    // The card says where that fails.
+    loadBrowser()
+      .then(({ loadRecord }) => loadRecord(this, again))
+      .catch(() => {});
+    this.#timer = setTimeout(() => {
+      this.isSlow = true;
+      this.changed();
+    }, SLOW);
+  }
+
+  /** Requests the record again. */
+  async renewRecord(): Promise<Received | undefined> {
+    return (await loadBrowser()).renewRecord(this);
+  }
+
+  /** Takes a record. */
+  ready({ data, ...more }: Omit<Loaded, 'kind' | 'data'> & { data: RawRecord | undefined }): void {
+    if (data) this.content = { kind: 'record', data, ...more };
+    else this.content = { kind: 'failed', state: 'error', error: notProduct('product-pool-card'), detail: undefined };
   }
 
   fail(error: RequestError): void {
     // The images that were requested at once are not needed.
     this.end();
-    this.error = error;
-    this.state = failureOf(error);
-    if (error.isGtin) this.detail = sentence(error.message);
+    const detail = error.isGtin ? sentence(error.message) : undefined;
+    this.content = { kind: 'failed', state: failureOf(error), error, detail };
   }
 
-  ready(text: string, data: RawRecord | undefined, again?: boolean): void {
-    this.product = text;
-    this.data = data ?? {};
-    this.state = data ? 'ready' : 'error';
-    if (!data) {
-      this.error = notProduct('product-pool-card');
-    } else if (this.id && this.request.images) {
-      this.#requestImages(this.id, again);
-    }
-  }
-
-  /**
-   * Requests the list of images, for that of a product without any is a response like others: a request
-   * for its feature image would be an error on the console of every page. Of several images the list does
-   * not say which is the feature image, and a service may have no list.
-   */
-  async #requestImages(id: string, again?: boolean) {
-    this.#imagesOf = id;
-    const showsAll = this.#needs.includes('images');
-    const key = `${showsAll} ${id}`;
-    if (this.#needs.length === 0 || this.#requested.has(key)) return;
-    this.#requested.add(key);
-    const { request, signal } = this;
-    this.#awaited += 1;
-    const list = await requestImages(request, id, false, { signal, again });
-    const images = imagesIn(list);
-    let image = images?.length ? toJson({ data: images[0] }) : undefined;
-    if (!images || images.length > 1) image = (await requestImages(request, id, true, { signal, again })) ?? image;
-    this.#awaited -= 1;
-    if (signal.aborted) return;
-    this.image = image ?? this.image;
-    if (showsAll) this.images = list ?? this.images;
-    this.changed();
+  /** Aborts the pending requests. */
+  end(): void {
+    clearTimeout(this.#timer);
+    this.#controller.abort();
   }
 }

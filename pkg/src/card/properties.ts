@@ -2,7 +2,8 @@
 
 import type { AttributeTable } from '../shared/attributes.js';
 import type { CardSettings } from '../shared/settings.js';
-import { SHARED, setting } from '../shared/config.js';
+import { SHARED } from '../shared/config.js';
+import { setting } from '../shared/page-settings.js';
 
 /** The defaults where neither the card nor the page has a setting. */
 const DEFAULTS: Record<string, string> = {

@@ -22,15 +22,16 @@ export type CardElement = PoolElement &
     | 'hideMissing'
   >;
 
-import { absolute, connectionOf, setting } from '../shared/config.js';
+import { absolute, connectionOf } from '../shared/connection.js';
+import { setting } from '../shared/page-settings.js';
 import { digitsOf, gtin14 } from '../shared/gtin.js';
-import { knownLanguage } from '../shared/locale.js';
+import { knownLanguage } from '../shared/languages.js';
 import { gateway } from '../shared/page.js';
 import { propertiesOf } from '../shared/properties.js';
 import { VARIANTS, WITH_IMAGES } from '../shared/variants.js';
-import { pathOf } from './fetch.js';
 import { servedTexts } from './hydration.js';
-import { chosen } from './panels.js';
+import { chosen, panelsOf } from './panels.js';
+import { pathOf } from './path.js';
 import { drawsNone } from './probe.js';
 
 /**
@@ -97,9 +98,6 @@ function drawnOf(card: CardElement, { baseUrl, client, token }: Connection, { gt
   });
   return `/drawn/${path}?${query}`;
 }
-
-/** The panels that a card shows, for the view. */
-export const panelsOf = (card: CardElement): string | undefined => chosen(card.panels)?.join(' ');
 
 /**
  * The responses about images that a card needs: the feature image, and the list of all

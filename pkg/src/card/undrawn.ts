@@ -1,7 +1,8 @@
 // What follows from the failure of a request for a card that the gateway draws.
 
 import type { CardRequest } from '../shared/types.js';
-import type { Own } from './product-loader.js';
+import { setting } from '../shared/page-settings.js';
+import { settle } from './probe.js';
 
 export type DrawnError = Error & { status?: number; after?: string | null; mayPass?: boolean };
 
@@ -25,7 +26,6 @@ export function judge(
   { baseUrl, isExpected }: CardRequest,
   { status = 0, name, after, mayPass }: DrawnError,
   tries: number,
-  { setting, settle }: Own,
 ): number | undefined {
   // Of a connection that failed it is not known why, until the product itself is there or not.
   if (!isExpected && name !== 'TypeError') {

@@ -2,25 +2,26 @@
 
 import type { Locale } from '../shared/locale.js';
 import type { CardView, OwnView } from '../shared/types.js';
-import type { ProductLoader } from './product-loader.js';
+import type { Loaded, ProductLoader } from './product-loader.js';
 import type { CardElement } from './request.js';
-import { panelsOf } from './request.js';
+import { panelsOf } from './panels.js';
 
 export function viewOf(
   card: CardElement,
-  { state, detail, product, gtin, image, images, stale, oldSince }: ProductLoader,
+  { state, content, pictures, oldSince }: ProductLoader,
   { selected, successor }: Pick<CardView, 'selected' | 'successor'>,
 ): OwnView<CardView> {
   const { lang, instant } = card.locale as Locale;
+  const { text, gtin, stale }: Partial<Loaded> = content.kind === 'record' ? content : {};
   const since = stale ?? oldSince;
   return {
     state,
     // The client's messages are in English.
-    detail: lang.startsWith('en') ? detail : undefined,
-    product,
+    detail: content.kind === 'failed' && lang.startsWith('en') ? content.detail : undefined,
+    product: text,
     gtin: gtin ?? card.gtin ?? undefined,
-    image,
-    images,
+    image: pictures.image,
+    images: pictures.images,
     selected,
     panels: panelsOf(card),
     avoid: card.avoid ?? undefined,

@@ -1,6 +1,7 @@
 import type { AttributeTable } from '../shared/attributes.js';
 import type { Theme } from '../shared/settings.js';
-import { SHARED, setting } from '../shared/config.js';
+import { SHARED } from '../shared/config.js';
+import { setting } from '../shared/page-settings.js';
 
 export const SCANNER: AttributeTable = {
   theme: SHARED.theme,

@@ -6,14 +6,13 @@ import type { ViewErrorDetail } from '../shared/view.js';
 import type { Decoder, ScanDetail } from './types.js';
 import type { ScannerModule, ScannerView, ViewHandle } from '../shared/types.js';
 import type { AttributeTable } from '../shared/attributes.js';
-import type { ViewDefinition } from '../shared/element.js';
 import { define, reflect } from '../shared/attributes.js';
 import { ViewModule } from '../wasm/view-module.js';
-import { PoolElement as Element } from '../shared/element.js';
+import { ViewElement as Element } from '../shared/view-element.js';
 import { PROPERTIES } from '../shared/properties.js';
 import { watchRelease } from '../shared/reload.js';
 import { SCANNER, defaultOf } from './attributes.js';
-import { sheetOf } from './styles.js';
+import { sheetsOf } from './styles.js';
 import { mountScanner } from './view.js';
 
 watchRelease();
@@ -44,7 +43,7 @@ export interface ProductPoolScanner extends HTMLElement {
 }
 
 /** With the properties that `reflect` gives the class below. */
-const PoolElement: new () => Element<ScannerView, ViewHandle<ScannerView>> & Pick<ProductPoolScanner, 'htmlFor'> =
+const ViewElement: new () => Element<ScannerView, ViewHandle<ScannerView>> & Pick<ProductPoolScanner, 'htmlFor'> =
   /* `reflect` adds them where the compiler does not see it. */ Element as any;
 
 const NAME = 'product-pool-scanner';
@@ -76,14 +75,14 @@ const scannerModule = new ViewModule('scanner', async () => MODULE);
  * @csspart hint - What can be typed, or what is wrong.
  * @csspart video - The camera's picture.
  */
-class Scanner extends PoolElement implements ProductPoolScanner {
+class Scanner extends ViewElement implements ProductPoolScanner {
   static observedAttributes: string[] = [...Object.keys(SCANNER), 'lang'];
   static attributes: AttributeTable = SCANNER;
   static properties: string[] = [...PROPERTIES, 'decoder', ...Object.values(SCANNER).map(([name]) => name)];
-  static view: ViewDefinition = {
+  static view: (typeof Element)['view'] = {
     module: scannerModule,
     mount: 'mountScanner',
-    sheetOf,
+    sheetsOf,
     part: 'scanner',
     event: 'scanner-error',
     code: 'view_unavailable',

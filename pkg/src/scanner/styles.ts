@@ -2,4 +2,6 @@ import base from '../../styles/base.css.js';
 import scanner from '../../styles/scanner.css.js';
 import { styleSheet } from '../shared/style-sheet.js';
 
-export const sheetOf: (document: Document) => CSSStyleSheet = styleSheet(base + scanner);
+const sheetOf: (document: Document) => CSSStyleSheet = styleSheet(base + scanner);
+
+export const sheetsOf = (document: Document): CSSStyleSheet[] => [sheetOf(document)];

@@ -7,12 +7,12 @@ import type { CardSettings, Density, Loading, Rendering, Theme, Token } from './
 import type { ProductPoolSettings } from './view.js';
 import type { AttributeTable } from './attributes.js';
 import type { OwnProperties } from './properties.js';
-import type { Connection } from './types.js';
+import type { StoredSettings } from './page-settings.js';
 import { define, inspect, parse, reflect, upgrade } from './attributes.js';
-import { VERSION, gateway, shared } from './page.js';
+import { VERSION } from './page.js';
 import { PROPERTIES, PropertiesElement as Properties, asText, propertiesOf } from './properties.js';
 import { report } from './report.js';
-import { warnOfToken } from './token.js';
+import { changed, page } from './page-settings.js';
 import { VARIANTS } from './variants.js';
 
 const NAME = 'product-pool-config';
@@ -52,36 +52,8 @@ const KINDS: Record<string, string | string[]> = Object.fromEntries([
 
 const KNOWN = Object.keys(KINDS) as (keyof CardSettings)[];
 
-/** Settings as they are stored: messages are JSON. */
-export type StoredSettings = {
-  [Name in keyof CardSettings]: Name extends 'messages' ? string : Exclude<CardSettings[Name], null>;
-};
-
-/**
- * What the copies of this package share on a page. The token is out of the DOM, but other scripts of
- * the page can read it here, as they can read every request.
- */
-export interface Page {
-  /** Of the copy that was first. */
-  version: string;
-  given: StoredSettings;
-  /** The <product-pool-config> elements of the page, oldest first. */
-  elements: Set<Config>;
-  followers: Set<() => void>;
-}
-const { version, given, elements, followers } = shared(
-  'settings 1',
-  () => ({ version: VERSION, given: {}, elements: new Set(), followers: new Set() }) as Page,
-);
+const { version, given, elements } = page;
 if (version !== VERSION) report('versions', { value: `${version}, ${VERSION}` });
-
-export function follow(follower: () => void): void {
-  followers.add(follower);
-}
-
-const changed = () => {
-  for (const follower of followers) follower();
-};
 
 function check(name: string, value: unknown) {
   const kind = KINDS[name];
@@ -104,54 +76,6 @@ export function configurePage(changes: CardSettings = {}): void {
       name === 'messages' ? asText(value as Messages | null) : (value ?? undefined);
   }
   changed();
-}
-
-/** One setting of the page; scripts take precedence over markup, and both over the gateway whose script it is. */
-export function setting<Name extends keyof StoredSettings>(name: Name): StoredSettings[Name] {
-  if (given[name] !== undefined) return given[name];
-  for (const element of elements) {
-    const value = element.settingOf(name);
-    if (value !== undefined) return value;
-  }
-  return name === 'baseUrl' ? (gateway() as StoredSettings[Name]) : undefined;
-}
-
-/** An absolute base address without a last slash or `/v2`; '' is the page's own origin. */
-export function absolute(baseUrl: string | null | undefined): string {
-  try {
-    const { href } = new URL(baseUrl?.trim() || '/', document.baseURI);
-    return href.replace(/\/+$/, '').replace(/\/v2$/, '').replace(/\/+$/, '');
-  } catch {
-    return baseUrl as string; // The client reports what is wrong with it.
-  }
-}
-
-/**
- * The page's token for an address. It is sent to the address it was configured
- * with (the page's own origin if there was none) and nowhere else: an element in
- * injected HTML must not carry the token away.
- */
-function tokenFor(baseUrl: string) {
-  const sources: { token?: Token; baseUrl?: string }[] = [
-    given,
-    ...[...elements].map((element) => element.connection()),
-  ];
-  const source = sources.find(({ token }) => token !== undefined);
-  return source && absolute(source.baseUrl) === baseUrl ? source.token : undefined;
-}
-
-/**
- * The address of an element's requests, and their token or client. A function, not a
- * method: the page's token must not be readable from an element.
- */
-export function connectionOf(element: HTMLElement): Connection {
-  const own = propertiesOf(element);
-  const baseUrl = absolute(element.getAttribute('base-url') ?? setting('baseUrl'));
-  // The page's client is for the page's address.
-  const client = own.client ?? (element.hasAttribute('base-url') ? undefined : setting('client'));
-  const token = own.token ?? tokenFor(baseUrl);
-  warnOfToken(token, setting('dangerouslyAllowBrowser'));
-  return { baseUrl, token, client };
 }
 
 export const CONFIG_ATTRIBUTES: AttributeTable = {

@@ -1,9 +1,7 @@
-// The elements in the document, and whatever concerns all of them: the page's settings and
-// languages, and the modules that they draw with.
+// The elements in the document, and whatever concerns all of them: the page's settings and languages.
 
 import type { PoolElement } from './element.js';
-import type { ViewModule } from '../wasm/view-module.js';
-import { follow } from './config.js';
+import { follow } from './page-settings.js';
 import { release } from './import.js';
 import { report } from './report.js';
 
@@ -28,26 +26,22 @@ function lookForSubjects() {
   }
 }
 
-/** The modules that are watched; with the first, the page is too. Of any exports. */
-const watched: Set<ViewModule<any>> = new Set();
+let isWatching = false;
 
-/** Follows the page's settings and languages, and the module of a class. */
-function watch(module: ViewModule<any>) {
-  if (watched.size === 0) {
-    follow(refreshAll);
-    release.changed = refreshAll;
-    // A language may change anywhere above an element.
-    new MutationObserver(refreshAll).observe(document, { subtree: true, attributeFilter: ['lang'] });
-  }
-  if (watched.has(module)) return;
-  watched.add(module);
-  module.onStop((instance, error) => connected.forEach((one) => one.stopped(instance, error)));
+/** Follows the page's settings and languages. */
+function watch() {
+  if (isWatching) return;
+  isWatching = true;
+  follow(refreshAll);
+  release.changed = refreshAll;
+  // A language may change anywhere above an element.
+  new MutationObserver(refreshAll).observe(document, { subtree: true, attributeFilter: ['lang'] });
 }
 
 /** An element has entered the document. */
-export function enter(element: PoolElement, module: ViewModule<any>): void {
+export function enter(element: PoolElement): void {
   connected.add(element);
-  watch(module);
+  watch();
   // A framework may set what it shows a moment later.
   clearTimeout(looking);
   looking = setTimeout(lookForSubjects, PATIENCE);

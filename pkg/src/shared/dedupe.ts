@@ -62,3 +62,7 @@ function start<T>(
   flight.promise.then(settle(TTL), settle(0));
   return flight;
 }
+
+/** How the browser's own cache is used: for a new answer it checks what it has. */
+export const cacheOf = ({ again }: { again?: boolean | undefined }): RequestCache | undefined =>
+  again ? 'no-cache' : undefined;

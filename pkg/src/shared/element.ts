@@ -1,34 +1,31 @@
 // The base class of the elements that show views: the card, the matrix and the
 // view of changes.
 //
-// It has what they share: properties, the page's settings and language, the
-// shadow tree, loading WebAssembly and messages, and the view itself, which
-// WebAssembly draws. Its subclasses decide which products are requested, and when.
+// It has what they share: properties, the page's settings and language, the shadow tree, and what is
+// shown in place of a view that is not there. What draws the view is drawing.ts. Its subclasses decide
+// which products are requested, and when.
 
 import type { Theme } from './settings.js';
 import type { OwnProperties } from './properties.js';
 import type { AttributeTable } from './attributes.js';
 import type { Locale } from './locale.js';
+import type { MountedView } from './mounted-view.js';
 import type { Phase } from './states.js';
-import type { CommonView, Mount, OwnView, Stoppable, ViewHandle, ViewState } from './types.js';
-import type { ViewModule } from '../wasm/view-module.js';
+import type { Drawing } from './drawing.js';
+import type { CommonView, OwnView, ViewHandle, ViewState } from './types.js';
 import { inBrowser, inspect, upgrade } from './attributes.js';
-import { setting } from './config.js';
+import { setting } from './page-settings.js';
 import { enter, leave } from './connected.js';
 import { hasFailed } from './failures.js';
 import { release } from './import.js';
-import { languageOf, localeFor } from './locale.js';
-import { MountedView } from './mounted-view.js';
+import { languageOf } from './languages.js';
 import { element, hasFallback, makeNotice } from './placeholders.js';
 import { PROPERTIES, PropertiesElement as Properties, propertiesOf } from './properties.js';
 import { report } from './report.js';
 import { States } from './states.js';
-import { today } from './today.js';
 
 export interface ViewDefinition {
-  module: ViewModule<any>;
-  mount: string;
-  sheetOf: (document: Document) => CSSStyleSheet;
+  sheetsOf: (document: Document) => CSSStyleSheet[];
   part: string;
   event: string;
   code: string;
@@ -58,12 +55,8 @@ export class PoolElement<
   #queued = false;
   #states = new States(this);
   #leaving: ReturnType<typeof setTimeout> | undefined;
-  /** The module, once it is loaded, and the promise of it before that. */
-  #module: Record<string, Mount<View, Handle>> | undefined;
-  #loadingModule: Promise<void> | undefined;
-  #locale: Locale | undefined;
-  #localeKey: string | undefined;
-  #mounted: MountedView<View, Handle> | undefined;
+  /** What draws the view, once that is needed. */
+  drawing: Drawing<View, Handle> | undefined;
   #tree: { slot: HTMLElement; shell: HTMLElement; notice: HTMLElement } | undefined;
 
   get #class() {
@@ -102,7 +95,7 @@ export class PoolElement<
   connectedCallback(): void {
     clearTimeout(this.#leaving);
     upgrade(this, this.#class.properties);
-    enter(this, this.#class.view.module);
+    enter(this);
     this.refresh();
   }
 
@@ -137,7 +130,7 @@ export class PoolElement<
   }
 
   get mounted(): MountedView<View, Handle> | undefined {
-    return this.#mounted;
+    return this.drawing?.mounted;
   }
 
   /** Whether what a server drew is still shown. */
@@ -174,32 +167,9 @@ export class PoolElement<
 
   /** Removes the view. */
   end(): void {
-    this.#mounted?.end();
-    this.#mounted = undefined;
+    this.drawing?.end();
     this.#state = 'empty';
     this.keepsFallback = false;
-  }
-
-  /** Loads the module and the messages; whether both are there. */
-  prepare(): boolean {
-    if (!this.#module) this.#loadModule();
-    this.#loadLocale();
-    return Boolean(this.#module && this.#locale);
-  }
-
-  #loadModule() {
-    this.#loadingModule ??= this.#class.view.module
-      .load()
-      .then(
-        (module: Record<string, Mount<View, Handle>>) => {
-          this.#module = module;
-        },
-        (error: unknown) => this.fail(error),
-      )
-      .finally(() => {
-        this.#loadingModule = undefined;
-        this.refresh();
-      });
   }
 
   /** The language that the element asks for. */
@@ -207,38 +177,14 @@ export class PoolElement<
     return this.getAttribute('lang') || setting('lang') || languageOf(this);
   }
 
-  async #loadLocale() {
-    const lang = this.language;
-    const texts = [setting('messages'), propertiesOf(this).messagesText];
-    const key = JSON.stringify([lang, texts]);
-    if (key === this.#localeKey) return;
-    this.#localeKey = key;
-    try {
-      const locale = await localeFor(lang, texts);
-      if (this.#localeKey === key) this.#locale = locale;
-    } catch (error) {
-      // What is drawn keeps its words.
-      if (this.#localeKey !== key || this.#mounted) return;
-      this.#localeKey = undefined;
-      this.fail(error);
-    }
-    this.refresh();
+  /** @internal The words of the page and of the element in place of the built-in ones, as JSON. */
+  get texts(): (string | undefined)[] {
+    return [setting('messages'), propertiesOf(this).messagesText];
   }
 
   /** The messages, once they are there. */
-  get locale():
-    | {
-        messages: string;
-        notLoaded: any;
-        reload: any;
-        lang: string;
-        dir: 'ltr' | 'rtl';
-        decimal: string;
-        date: (text: string) => string;
-        instant: (text: string) => string;
-      }
-    | undefined {
-    return this.#locale;
+  get locale(): Locale | undefined {
+    return this.drawing?.locale;
   }
 
   /**
@@ -248,15 +194,9 @@ export class PoolElement<
    *   fallback stays; undefined while that is not known yet.
    */
   draw(own: OwnView<View>, failed: boolean | undefined): boolean {
-    const module = this.#module;
-    if (!module || !this.#locale) return false;
-    const whole = { locale: this.#locale, headingLevel: this.headingLevel, today: today(), ...own };
-    const view = whole as unknown as View;
-    const { mount } = this.#class.view;
     this.makeTree();
     try {
-      if (this.#mounted) this.#mounted.update(view);
-      else this.#mounted = new MountedView(module[mount], this.makeContainer(), view);
+      if (!this.drawing?.draw(own, () => this.makeContainer())) return false;
       this.#state = 'drawn';
       this.keepsFallback = failed ?? this.keepsFallback;
       return true;
@@ -272,11 +212,6 @@ export class PoolElement<
     this.fail(error);
   }
 
-  /** An instance of the module has stopped. */
-  stopped(instance: Stoppable, error: unknown): void {
-    if (this.#mounted && this.#module === instance) this.fail(error);
-  }
-
   /**
    * Shows the fallback again. A view that is drawn is removed too: it could show one
    * product's allergens where another was requested.
@@ -284,7 +219,7 @@ export class PoolElement<
   fail(error: unknown): void {
     if (this.isFailed) return;
     this.end();
-    this.#module = undefined;
+    this.drawing?.forget();
     if (this.isConnected) this.#state = 'failed';
     this.show();
     if (!this.isFailed) return;
@@ -295,11 +230,11 @@ export class PoolElement<
 
   /** Makes the element's own part of the shadow tree, after its requests were sent. */
   makeTree(): { slot: HTMLElement; shell: HTMLElement; notice: HTMLElement } {
-    const { sheetOf, part } = this.#class.view;
+    const { sheetsOf, part } = this.#class.view;
     const root = this.shadowRoot;
-    const sheet = sheetOf(this.ownerDocument);
+    const sheets = sheetsOf(this.ownerDocument);
     // A server's card has its own, until the element takes over.
-    if (!this.isServed && root.adoptedStyleSheets?.[0] !== sheet) root.adoptedStyleSheets = [sheet];
+    if (!this.isServed && root.adoptedStyleSheets?.[0] !== sheets[0]) root.adoptedStyleSheets = sheets;
     if (this.#tree) return this.#tree;
     const slot = element('slot');
     const served: HTMLElement | null = root.querySelector('.shell');
@@ -335,7 +270,7 @@ export class PoolElement<
     const bare = !drawn && !filled;
     slot.hidden = !filled || (drawn && !this.keepsFallback);
     this.place(notice, bare && this.isFailed);
-    release.ask?.(this.shell, this.#locale, release.isGone && (drawn || (bare && this.isFailed)));
+    release.ask?.(this.shell, this.locale, release.isGone && (drawn || (bare && this.isFailed)));
     // What is to change in this turn is shown after it.
     if (!this.#queued) this.#states.show(this.#phase, Boolean(this.shadowRoot.querySelector('[data-notice=recalled]')));
     return !drawn && !this.isFailed;

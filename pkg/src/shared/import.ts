@@ -2,6 +2,7 @@
 // server has a newer release, it may not have the files of the one that a page was loaded with.
 
 import type { Locale } from './locale.js';
+import { VERSION, shared } from './page.js';
 
 export interface Release {
   /** Whether its files are. */
@@ -15,7 +16,8 @@ export interface Release {
   file?: () => URL;
 }
 
-export const release: Release = { isGone: false, changed() {} };
+/** One for all files of the release, each of which has a copy of this module in it. */
+export const release: Release = shared(`release ${VERSION}`, () => ({ isGone: false, changed() {} }));
 
 /**
  * The result of an import. Engines remember a module that could not be loaded, so it is

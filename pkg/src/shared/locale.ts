@@ -2,10 +2,13 @@
 
 import type { Messages } from './message-texts.js';
 import { imported } from './import.js';
+import { forIntl, instants } from './instant.js';
+import { FALLBACK, LANGUAGES, matching } from './languages.js';
 import { report } from './report.js';
 
 /** The languages that there are messages for, spelt out so that bundlers see the files. */
-const FILES: Record<string, () => Promise<{ default: string | Record<string, string> }>> = {
+type Language = (typeof LANGUAGES)[number];
+const FILES: Record<Language, () => Promise<{ default: string | Record<string, string> }>> = {
   'en-GB': () => import('../../lang/en-GB.js'),
   cy: () => import('../../lang/cy.js'),
   de: () => import('../../lang/de.js'),
@@ -16,41 +19,11 @@ const FILES: Record<string, () => Promise<{ default: string | Record<string, str
   pl: () => import('../../lang/pl.js'),
 };
 
-const FALLBACK = 'en-GB';
-
-export function knownLanguage(tag: string | undefined): string {
-  const found = matching(tag, Object.keys(FILES));
-  if (tag && !found) report('no-language', { value: tag });
-  return found ?? FALLBACK;
-}
-
 const RIGHT_TO_LEFT = /Adlm|Arab|Hebr|Nkoo|Rohg|Syrc|Thaa/;
-
-/** The language of the nearest ancestor with `lang`, across shadow roots. */
-export function languageOf(element: Element): string | undefined {
-  let node: Element | undefined = element;
-  for (; node; node = (node.getRootNode() as Partial<ShadowRoot>).host) {
-    const found = node.closest('[lang]');
-    if (found) return found.getAttribute('lang') || undefined;
-  }
-  return undefined;
-}
-
-/** The one of `names` for a language tag: itself, a wider one, or another of its family. */
-export function matching(tag: string | undefined, names: string[]): string | undefined {
-  const parts = (tag ?? '').trim().toLowerCase().split(/[-_]/);
-  const [family] = parts;
-  for (; parts.length > 0; parts.pop()) {
-    const wanted = parts.join('-');
-    const found = names.find((name) => name.toLowerCase() === wanted);
-    if (found) return found;
-  }
-  return names.find((name) => name.toLowerCase().split('-')[0] === family);
-}
 
 async function load(name: string): Promise<Record<string, string>> {
   try {
-    const { default: messages } = await imported(FILES[name]);
+    const { default: messages } = await imported(FILES[name as Language]);
     return typeof messages === 'string' ? JSON.parse(messages) : messages;
   } catch (error) {
     report('language', { name, error });
@@ -61,12 +34,12 @@ async function load(name: string): Promise<Record<string, string>> {
 /** A language and its messages; the fallback's where its file cannot be loaded. */
 async function messagesOf(name: string): Promise<[name: string, messages: Record<string, string>]> {
   // A language of the page's own may rely on the file of a related one.
-  const base = matching(name, Object.keys(FILES)) ?? FALLBACK;
+  const base = matching(name, LANGUAGES) ?? FALLBACK;
   if (base !== FALLBACK) {
     try {
       return [name, await load(base)];
     } catch {
-      if (FILES[name]) name = FALLBACK;
+      if (name in FILES) name = FALLBACK;
     }
   }
   return [name, await load(FALLBACK)];
@@ -78,25 +51,6 @@ function directionOf(tag: string): 'ltr' | 'rtl' {
   } catch {
     return 'ltr'; // It is not a language tag.
   }
-}
-
-/**
- * The tag for Intl: `tag` if it is a variety of the language in use. Without a region
- * it is that of the messages: `en` is British, not American as for Intl.
- * Engines do not know every language; undefined where Intl knows neither.
- */
-function forIntl(tag: string | undefined, used: string) {
-  for (const one of [tag ?? used, used]) {
-    try {
-      const [wanted, own] = [new Intl.Locale(one), new Intl.Locale(used)];
-      if (wanted.language !== own.language) continue;
-      const [known] = Intl.DateTimeFormat.supportedLocalesOf(own.region && !wanted.region ? used : one);
-      if (known) return known;
-    } catch {
-      // It is not a language tag.
-    }
-  }
-  return undefined;
 }
 
 /** Formats a time of the service, `2024-07-02 14:25:26`, which has no time zone, as a date. */
@@ -113,19 +67,6 @@ function dates(tag: string | undefined) {
     return format.format(date);
   };
 }
-
-/** Formats an instant, `2026-01-31T12:00:00Z`, in the reader's time zone. */
-function instants(tag: string | undefined) {
-  return (text: string) => {
-    const date = new Date(text);
-    if (Number.isNaN(date.getTime())) return text;
-    return new Intl.DateTimeFormat(tag ?? FALLBACK, { dateStyle: tag ? 'long' : 'short', timeStyle: 'short' }).format(
-      date,
-    );
-  };
-}
-
-export const instantIn = (lang: string): ((text: string) => string) => instants(forIntl(lang, lang));
 
 /** The page's messages by key, and those by language and key. */
 function split(replaced: Messages) {
@@ -157,7 +98,7 @@ async function make(tag: string | undefined, texts: (string | undefined)[]): Pro
   const replaced = texts.flatMap((text) => (text ? split(JSON.parse(text)) : []));
   const own = replaced.flatMap(({ languages }) => Object.keys(languages));
   // A page may bring a language that there is no file for.
-  const found = matching(tag, [...own, ...Object.keys(FILES)]);
+  const found = matching(tag, [...own, ...LANGUAGES]);
   if (tag && !found) report('no-language', { value: tag });
   const wanted = found ?? FALLBACK;
   const [used, messages] = await messagesOf(wanted);

@@ -2,10 +2,7 @@
 
 import type { CommonView, Mount, ViewHandle } from './types.js';
 import { report } from './report.js';
-
-export function same<T extends object>(a: T | undefined, b: T | undefined): boolean {
-  return Boolean(a && b) && (Object.keys(a as T) as (keyof T)[]).every((key) => (a as T)[key] === (b as T)[key]);
-}
+import { same } from './same.js';
 
 export class MountedView<View extends CommonView, Handle extends ViewHandle<View>> {
   container: HTMLElement;

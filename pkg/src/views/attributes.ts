@@ -1,5 +1,6 @@
 import type { AttributeTable } from '../shared/attributes.js';
-import { SHARED, setting } from '../shared/config.js';
+import { SHARED } from '../shared/config.js';
+import { setting } from '../shared/page-settings.js';
 
 export const COMMON: AttributeTable = {
   'base-url': SHARED['base-url'],

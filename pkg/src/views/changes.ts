@@ -18,20 +18,20 @@ import type {
 
 type Version = Partial<ProductRequest> & { text?: string };
 
-import { dataOf, requestProduct } from '../card/fetch.js';
+import { requestProduct } from '../card/fetch.js';
 import { renew } from '../card/renewal.js';
 import { watcherOf } from '../card/visibility.js';
 import { withCopies } from '../label/copied.js';
 import type { AttributeTable } from '../shared/attributes.js';
 import { define, reflect } from '../shared/attributes.js';
-import { connectionOf } from '../shared/config.js';
-import type { ViewDefinition } from '../shared/element.js';
-import { PoolElement as Element } from '../shared/element.js';
+import { connectionOf } from '../shared/connection.js';
+import { ViewElement as Element } from '../shared/view-element.js';
 import { PROPERTIES, asJson, propertiesOf } from '../shared/properties.js';
+import { dataOf } from '../shared/record.js';
 import { errorDetail, failureOf, hasFailed, notProduct } from '../shared/failures.js';
 import { viewsModule } from '../wasm/views.js';
 import { CHANGES, defaultOf } from './attributes.js';
-import { sheetOf } from './styles.js';
+import { sheetsOf } from './styles.js';
 import { watchRelease } from '../shared/reload.js';
 
 watchRelease();
@@ -77,7 +77,7 @@ export interface ProductPoolChanges extends ProductPoolView {
 }
 
 /** With the properties that `reflect` gives the class below. */
-const PoolElement: new () => Element<View, ChangesHandle> &
+const ViewElement: new () => Element<View, ChangesHandle> &
   Omit<ProductPoolChanges, keyof Element | 'earlier' | 'later' | 'diff' | 'retry'> =
   /* `reflect` adds them where the compiler does not see it. */ Element as any;
 
@@ -106,14 +106,14 @@ const NAME = 'product-pool-changes';
  * @csspart allergen - An allergen, which is also a part with the direction of its change.
  * @csspart button - Each button with words.
  */
-class ChangesView extends PoolElement implements ProductPoolChanges {
+class ChangesView extends ViewElement implements ProductPoolChanges {
   static observedAttributes: string[] = [...Object.keys(CHANGES), 'lang'];
   static attributes: AttributeTable = CHANGES;
   static properties: string[] = [...PROPERTIES, 'earlier', 'later', ...Object.values(CHANGES).map(([name]) => name)];
-  static view: ViewDefinition = {
+  static view: (typeof Element)['view'] = {
     module: viewsModule,
     mount: 'mountChanges',
-    sheetOf,
+    sheetsOf,
     part: 'changes',
     event: 'changes-error',
     code: 'view_unavailable',

@@ -17,22 +17,22 @@ type Row = {
 };
 type Request = Partial<Connection> & { texts?: string[]; gtins?: string };
 
-import { dataOf, requestProduct } from '../card/fetch.js';
+import { requestProduct } from '../card/fetch.js';
 import { renew } from '../card/renewal.js';
 import { watcherOf } from '../card/visibility.js';
 import type { AttributeTable } from '../shared/attributes.js';
 import { define, reflect } from '../shared/attributes.js';
-import { connectionOf } from '../shared/config.js';
-import type { ViewDefinition } from '../shared/element.js';
-import { PoolElement as Element } from '../shared/element.js';
+import { connectionOf } from '../shared/connection.js';
+import { ViewElement as Element } from '../shared/view-element.js';
 import { toJson } from '../shared/json.js';
 import { PROPERTIES, propertiesOf } from '../shared/properties.js';
+import { dataOf } from '../shared/record.js';
 import { errorDetail, failureOf, hasFailed, notProduct } from '../shared/failures.js';
-import { same } from '../shared/mounted-view.js';
+import { same } from '../shared/same.js';
 import { viewsModule } from '../wasm/views.js';
 import { MATRIX, defaultOf } from './attributes.js';
 import { csvOf, download } from './csv.js';
-import { sheetOf } from './styles.js';
+import { sheetsOf } from './styles.js';
 import { watchRelease } from '../shared/reload.js';
 import type { ProductSource } from '../label/label.js';
 import type { ProductPoolView, ViewErrorDetail } from '../shared/view.js';
@@ -88,7 +88,7 @@ export interface ProductPoolMatrix extends ProductPoolView {
 }
 
 /** With the properties that `reflect` gives the class below. */
-const PoolElement: new () => Element<MatrixView, MatrixHandle> &
+const ViewElement: new () => Element<MatrixView, MatrixHandle> &
   Omit<ProductPoolMatrix, keyof Element | 'products' | 'csv' | 'download'> =
   /* `reflect` adds them where the compiler does not see it. */ Element as any;
 
@@ -122,14 +122,14 @@ const gtinsIn = (text: string | null | undefined) => [...new Set((text ?? '').sp
  * @csspart button - Each button with words.
  * @cssprop --product-pool-matrix-height - How high the table grows before it scrolls; 85vh unless set.
  */
-class Matrix extends PoolElement implements ProductPoolMatrix {
+class Matrix extends ViewElement implements ProductPoolMatrix {
   static observedAttributes: string[] = [...Object.keys(MATRIX), 'lang'];
   static attributes: AttributeTable = MATRIX;
   static properties: string[] = [...PROPERTIES, 'products', ...Object.values(MATRIX).map(([name]) => name)];
-  static view: ViewDefinition = {
+  static view: (typeof Element)['view'] = {
     module: viewsModule,
     mount: 'mountMatrix',
-    sheetOf,
+    sheetsOf,
     part: 'matrix',
     event: 'matrix-error',
     code: 'view_unavailable',

@@ -3,4 +3,6 @@ import colours from '../../styles/colours.css.js';
 import views from '../../styles/views.css.js';
 import { styleSheet } from '../shared/style-sheet.js';
 
-export const sheetOf: (document: Document) => CSSStyleSheet = styleSheet(base + colours + views);
+const sheetOf: (document: Document) => CSSStyleSheet = styleSheet(base + colours + views);
+
+export const sheetsOf = (document: Document): CSSStyleSheet[] => [sheetOf(document)];

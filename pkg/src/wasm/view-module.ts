@@ -1,7 +1,7 @@
 // A WebAssembly module that draws views, loaded once for all elements of a page.
 
 import type { Glue, Stoppable } from '../shared/types.js';
-import { imported, release } from '../shared/import.js';
+import { imported } from '../shared/import.js';
 import { report } from '../shared/report.js';
 import { fileOrText, readWasm, startModule } from './bytes.js';
 
@@ -55,16 +55,15 @@ export class ViewModule<Exports extends Stoppable> {
 /** A module of this package from its parts. The first two are requested at once. */
 export function viewModule<Exports extends Stoppable>(
   name: string,
-  file: () => URL,
+  file: () => Promise<Response>,
   glue: () => Promise<Glue<Exports>>,
   text: () => Promise<{ default(): Promise<BufferSource> }>,
 ): ViewModule<Exports> {
-  release.file = file;
   return new ViewModule(name, () =>
     startModule(
       () => imported(glue),
       fileOrText(
-        async () => readWasm(await fetch(file()), report),
+        async () => readWasm(await file(), report),
         () => imported(text),
         report,
       ),

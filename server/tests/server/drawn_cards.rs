@@ -53,7 +53,7 @@ fn a_drawn_card_names_its_product_and_its_settings() {
     assert_eq!(response.header("content-type"), Some("application/json"));
     assert_eq!(response.header("content-language"), Some("de"));
     let drawn = response.json();
-    assert_eq!(drawn["format"], 4);
+    assert_eq!(drawn["format"], 5);
     assert_eq!(drawn["path"], target);
     let product = json!({
         "pool_id": "a",
@@ -160,7 +160,10 @@ fn a_drawn_card_says_what_it_is_once_it_is_too_old() {
         }
         let avoid = &drawn["old"]["avoid"];
         assert_eq!(avoid["least"], "not-stated");
-        let verdict = html(&avoid["verdict"]);
+        let verdict: String = remade(&avoid["nodes"], &drawn["avoid"]["verdict"])
+            .iter()
+            .map(html)
+            .collect();
         assert!(!verdict.contains("declared-not-present"), "{verdict}");
         assert!(verdict.contains("data-allergen=eggs data-answer=not-stated"));
         assert!(verdict.contains("data-allergen=milk data-answer=contains"));
@@ -240,7 +243,7 @@ fn what_cannot_be_drawn_is_refused_and_no_product_is_drawn_as_that() {
         let drawn = response.json();
         assert_eq!(
             (&drawn["format"], &drawn["path"], &drawn["failure"]),
-            (&json!(4), &json!(target), &json!(failure))
+            (&json!(5), &json!(target), &json!(failure))
         );
         let card = html(&drawn["card"]);
         assert!(card.starts_with("<article "), "{card}");

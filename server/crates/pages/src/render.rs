@@ -273,7 +273,7 @@ fn record(
 /// The format of a drawn card. It changes with whatever an older element would show wrongly or not
 /// at all, such as a class without styles; elements refuse a format that they do not know
 /// (`FORMAT` in pkg/src/card/drawn.ts).
-const FORMAT: u32 = 4;
+const FORMAT: u32 = 5;
 
 /// Stands for the time from which a card is that has become too old (`DATE` in
 /// pkg/src/card/drawn.ts).
@@ -307,10 +307,10 @@ pub(super) fn drawn_card(
     let old = match &mut props.state {
         State::Ready(record) if record.stale.is_none() => {
             record.stale = Some(DATE.to_owned());
-            let verdicts = card::verdicts(&props)?;
+            let old = card::verdicts(&props)?;
             json!({
                 "nodes": changed(&drawn_card, &card::draw(&props)),
-                "avoid": {"least": verdicts.least, "verdict": node(&verdicts.verdict)},
+                "avoid": {"least": old.least, "nodes": changed(&verdicts.verdict, &old.verdict)},
             })
         }
         _ => Value::Null,
