@@ -1,10 +1,12 @@
 // A gateway's own scripts: pages that have one line of script, and nothing to configure.
 
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
@@ -345,5 +347,98 @@ describe('a page of a pool that draws no cards', () => {
       mine.end();
       await page.close();
     }
+  });
+});
+
+describe('the script of a release, bundled as the demo has it', () => {
+  let folder;
+  let gateways;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'product-pool-release-'));
+    const run = (script, ...options) =>
+      execFileSync(process.execPath, [join(ROOT, 'xtask/js', script), ...options], { stdio: 'ignore' });
+    run('pack.mjs', ROOT, join(folder, 'package'), 'npm', '0.1.0', '--files');
+    run('assets.mjs', join(folder, 'package/dist'), join(folder, 'assets'), '0.1.0', '--quick');
+    const options = ['--upstream', pool.address, '--rate', '0', '--allow-origin', '*', '--pages'];
+    const env = { PRODUCT_POOL_UPSTREAM_TOKEN: 'demo' };
+    gateways = await Promise.all([1, 2].map(() => start([...options, '--assets', join(folder, 'assets')], env)));
+  });
+  after(async () => {
+    for (const one of gateways ?? []) one.end();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  /** A page whose requests to the gateways are in `page.urls`. */
+  async function openLines(path, html) {
+    shop.pages[path] = PAGE(html);
+    const page = await openPage(browser);
+    page.urls = [];
+    page.on('request', (request) => !request.url().startsWith(shop.address) && page.urls.push(request.url()));
+    await page.goto(shop.address + path);
+    return page;
+  }
+  const countOf = ({ urls }, part) => urls.filter((url) => url.includes(part)).length;
+  const lines = ({ address }, more = '') =>
+    `<script type="module" src="${address}/card.js"></script><product-pool-card gtin="${GTIN}" avoid="milk nuts"${more}>Please check the label.</product-pool-card>`;
+
+  it('takes eight requests at most, pictures and all, and says how a page names it', async () => {
+    const [own] = gateways;
+    const [first] = (await (await fetch(`${own.address}/card.js`)).text()).split('\n');
+    assert.match(
+      first,
+      /^\/\/ Pinned: <script type="module" src="\.\/assets\/\w{16}\/gateway\/card\.js" integrity="sha256-[^"]+" crossorigin><\/script>$/,
+    );
+    const page = await openLines('/lines', lines(own));
+    await allergens(page).waitFor();
+    await page.waitForLoadState('networkidle');
+    assert.ok(page.urls.length <= 8, page.urls.join('\n'));
+    // Nothing that its files import is looked for beside the script.
+    const beside = page.urls.map((url) => new URL(url).pathname).filter((path) => /^\/[\w-]+\.js$/.test(path));
+    assert.deepEqual(beside, ['/card.js']);
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  it('draws in the browser where the page wants that', async () => {
+    const page = await openLines('/wants', lines(gateways[0], ' rendering="browser"'));
+    await page.locator('product-pool-card .mount .card[data-state="ready"]').waitFor();
+    assert.deepEqual([countOf(page, '/drawn/'), countOf(page, '/card-browser.js')], [0, 1]);
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
+  it('is requested once by a page that preloads it with its card', async () => {
+    const [own] = gateways;
+    const query = 'lang=en-GB&variant=full&panels=&heading-level=&density=comfortable';
+    const drawn = `${own.address}/drawn/gtin/${GTIN}?${query}`;
+    const page = await openLines(
+      '/preloads',
+      `<link rel="modulepreload" href="${own.address}/card.js">
+      <link rel="preload" as="fetch" crossorigin href="${drawn.replaceAll('&', '&amp;')}">${lines(own)}`,
+    );
+    await allergens(page).waitFor();
+    assert.deepEqual([countOf(page, '/card.js'), countOf(page, '/drawn/')], [1, 1], page.urls.join('\n'));
+    await page.close();
+  });
+
+  it('stands beside that of another gateway, which is asked by the cards that name it', async () => {
+    const [own, other] = gateways;
+    const second = `<product-pool-card gtin="${OTHER}" base-url="${other.address}" loading="eager"></product-pool-card>`;
+    const page = await openLines(
+      '/two',
+      `${lines(own)}<script type="module" src="${other.address}/card.js"></script>${second}`,
+    );
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('product-pool-card')].every((card) =>
+        card.shadowRoot?.querySelector('[data-state]'),
+      ),
+    );
+    const drawn = page.urls.filter((url) => url.includes('/drawn/')).map((url) => url.replace(/\?.*/, ''));
+    assert.deepEqual(
+      drawn.sort(),
+      [`${own.address}/drawn/gtin/${GTIN}`, `${other.address}/drawn/gtin/${OTHER}`].sort(),
+    );
+    assert.deepEqual(page.problems, []);
+    await page.close();
   });
 });

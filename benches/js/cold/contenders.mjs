@@ -5,6 +5,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeEntry } from '../../../xtask/js/assets.mjs';
 import { rendered } from '../stage.mjs';
 
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
@@ -86,16 +87,14 @@ const AVOID = 'milk nuts';
 export const drawnPath = (gtin, { variant = 'full', panels = PANELS } = {}) =>
   `/drawn/gtin/${gtin}?lang=en-GB&variant=${variant}&panels=${panels.replaceAll(' ', '+')}&heading-level=&density=comfortable`;
 
-/** The script that a gateway serves, as server/crates/pages/src/entries.rs makes it. */
-const ENTRY = `globalThis[Symbol.for("product-pool.gateway")] ??= new URL(".", import.meta.url).href;
-export * from "./package/card.js";
-`;
-
-/** The README's snippet: one line of script, and a gateway that draws the card. */
-const drawn = ({ html, files }) => ({
-  html: html.replace(/<script type="module">.*?<\/script>/s, '<script type="module" src="/card.js"></script>'),
-  files: { ...files, '/card.js': ENTRY },
-});
+/** The README's snippet: one line of script, the one that a gateway serves, and a gateway that draws the card. */
+async function drawn({ html, files }, folder) {
+  const script = await makeEntry(folder, './package/');
+  return {
+    html: html.replace(/<script type="module">.*?<\/script>/s, '<script type="module" src="/card.js"></script>'),
+    files: { ...files, '/card.js': script },
+  };
+}
 
 /** This package's element. */
 function ours(product, gtin, files) {
@@ -201,7 +200,7 @@ export async function contenders({ product, gtin, folder }) {
   return {
     card,
     'card, hinted': await oursHinted(card),
-    'card, drawn': drawn(card),
+    'card, drawn': await drawn(card, folder),
     'served page': await served(body, gtin, files),
     preact: await preact(body, gtin),
     openfoodfacts: await offPublished(name),

@@ -13,14 +13,17 @@ fn scripts_name_their_gateway_and_the_module_beside_the_card() {
     let (_catalogue, server) = serve(json!({}), &["--script", "/pkg/card.js"]);
     for (path, include) in [
         ("/card.js", "export * from \"/pkg/card.js\";\n"),
-        ("/matrix.js", "export * from \"/pkg/matrix.js\";\n"),
+        (
+            "/matrix.js",
+            "import \"/pkg/card.js\";\nexport * from \"/pkg/matrix.js\";\n",
+        ),
         (
             "/changes.js?ver=6.1",
-            "export * from \"/pkg/changes-view.js\";\n",
+            "import \"/pkg/card.js\";\nexport * from \"/pkg/changes-view.js\";\n",
         ),
         (
             "/auto.js?after=h1",
-            "import { placeCard } from \"/pkg/auto.js\";\n\
+            "import \"/pkg/card.js\";\nimport { placeCard } from \"/pkg/auto.js\";\n\
              placeCard(new URL(import.meta.url).searchParams);\n",
         ),
     ] {
@@ -45,25 +48,36 @@ fn scripts_name_their_gateway_and_the_module_beside_the_card() {
 }
 
 #[test]
-fn scripts_of_a_release_lie_below_their_gateway_and_can_be_pinned() {
+fn the_cards_script_is_that_of_the_release_and_the_others_import_it() {
     let (folder, path) = release();
     let folder = folder.path().to_str().unwrap().to_owned();
     let (_catalogue, server) = serve(json!({}), &["--assets", &folder]);
-    let card = open(&server, "/card.js").text();
-    let include = format!("export * from \".{path}/card.js\";\n");
-    assert!(card.ends_with(&format!("{SETS}{include}")), "{card}");
-    let pinned = card.lines().next().unwrap();
-    let integrity = "sha256-LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=";
-    assert!(
-        pinned.contains(&format!(
-            "src=\".{path}/gateway/card.js\" integrity=\"{integrity}\""
-        )),
-        "{pinned}"
-    );
-    let own = open(&server, &format!("{path}/gateway/card.js"));
-    assert_eq!(own.text(), "hello");
+    let card = open(&server, "/card.js");
+    assert_eq!(card.text(), "// Pinned: …");
+    for (name, value) in [
+        ("content-type", "text/javascript; charset=utf-8"),
+        (
+            "cache-control",
+            "public, max-age=300, stale-while-revalidate=3600",
+        ),
+        ("access-control-allow-origin", "*"),
+    ] {
+        assert_eq!(card.header(name), Some(value));
+    }
+    let compressed = server.request("GET", "/card.js", &[("accept-encoding", "br")]);
+    assert_eq!(compressed.text(), "the gateway's script in brotli");
+    assert_eq!(compressed.header("content-encoding"), Some("br"));
+    let tag = compressed.header("etag").unwrap();
+    let known = [("accept-encoding", "br"), ("if-none-match", tag)];
+    assert_eq!(server.request("GET", "/card.js", &known).status, 304);
+    assert_eq!(server.request("POST", "/card.js", &[]).status, 405);
+    let include = format!("import \".{path}/card.js\";\nexport * from \".{path}/matrix.js\";\n");
+    let matrix = open(&server, "/matrix.js").text();
+    assert_eq!(matrix, format!("{SETS}{include}"));
+    let pinned = open(&server, &format!("{path}/gateway/card.js"));
+    assert_eq!(pinned.text(), "hello");
     assert_eq!(
-        own.header("cache-control"),
+        pinned.header("cache-control"),
         Some("public, max-age=31536000, immutable")
     );
 }

@@ -20,7 +20,7 @@ use axum::response::Response;
 use serde::Deserialize;
 use sha2::{Digest, Sha256};
 
-use data_encoding::{BASE64, HEXLOWER};
+use data_encoding::HEXLOWER;
 use product_pool_http::Representation;
 use product_pool_http::preferred_coding;
 use product_pool_http::responses::answer::{IMMUTABLE, tagged};
@@ -32,6 +32,10 @@ pub const PATH: &str = "/assets/{*path}";
 
 /// The path prefix of all releases.
 pub(crate) const PREFIX: &str = "/assets/";
+
+/// The folder of what a gateway serves at its own address: not part of what names a release, for its
+/// files contain that name.
+const ENTRY: &str = "entry/";
 
 /// The number of hexadecimal digits in the name of a release.
 const NAME: usize = 16;
@@ -164,10 +168,14 @@ impl Release {
         format!("{PREFIX}{}/{path}", self.name)
     }
 
-    /// The hash of a file by which browsers verify a script.
-    pub(crate) fn integrity(&self, path: &str) -> Option<String> {
-        let digest = Sha256::digest(&self.files.get(path)?.body);
-        Some(format!("sha256-{}", BASE64.encode(&digest)))
+    /// The response with the card's script for pages that name no release: the release's own, which
+    /// imports its files by their addresses below the gateway's. `None` in releases before there was one.
+    pub(crate) fn respond_with_entry(
+        &self,
+        request: &HeaderMap,
+        control: &'static str,
+    ) -> Option<Response> {
+        self.send(&format!("{ENTRY}{}", self.script), request, control)
     }
 
     /// The compressed forms of a file are no files of their own.
@@ -178,6 +186,10 @@ impl Release {
 
     /// The response with a file, compressed as the client prefers; `None` if there is none.
     pub(crate) fn respond(&self, path: &str, request: &HeaderMap) -> Option<Response> {
+        self.send(path, request, IMMUTABLE)
+    }
+
+    fn send(&self, path: &str, request: &HeaderMap, control: &'static str) -> Option<Response> {
         let plain = self.files.get(path).filter(|_| self.has(path))?;
         let form = |ending: &str| self.files.get(&format!("{path}{ending}"));
         let forms = [("br", form(".br")), ("gzip", form(".gz"))];
@@ -191,7 +203,7 @@ impl Release {
         let sent = sent.and_then(|(name, form)| Some((name, form?)));
         let mime = mime(Path::new(path));
         let body = sent.map_or(plain, |(_, form)| form).clone();
-        let mut response = tagged(request, HeaderValue::from_static(mime), IMMUTABLE, body);
+        let mut response = tagged(request, HeaderValue::from_static(mime), control, body);
         let headers = response.headers_mut();
         if let Some((name, _)) = sent {
             headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static(name));
@@ -206,7 +218,7 @@ impl Release {
 /// The name of a release, derived from its files.
 fn name_of(files: &BTreeMap<String, String>) -> String {
     let mut list = String::new();
-    for (path, hash) in files {
+    for (path, hash) in files.iter().filter(|(path, _)| !path.starts_with(ENTRY)) {
         let _ = writeln!(list, "{hash}  {path}");
     }
     let mut name = HEXLOWER.encode(&Sha256::digest(list.as_bytes()));

@@ -31,9 +31,6 @@ pub(super) fn paths() -> impl Iterator<Item = &'static str> {
     MODULES.iter().map(|(path, _)| *path)
 }
 
-/// The module of the package in which a script is that a page names with its release and a hash.
-const PINNED: &str = "gateway/card.js";
-
 /// The script names the release, whose own files are cached for ever.
 const CONTROL: &str = "public, max-age=300, stale-while-revalidate=3600";
 
@@ -42,28 +39,40 @@ pub(super) fn routes<S: Clone + Send + Sync + 'static>(options: &Options) -> Rou
     let Some(card) = options.card_script() else {
         return Router::new();
     };
+    let release = options.release.clone().filter(|_| options.script.is_none());
     MODULES
         .iter()
         .fold(Router::new(), |routes, (path, module)| {
-            let pinned = (*path == CARD).then(|| pinned(options)).flatten();
-            let text = pinned.unwrap_or_default() + &entry(&beside(&card, module), *path == AUTO);
+            let release = release.clone().filter(|_| *path == CARD);
+            let address = |module| beside(&card, module);
+            let text = entry(&address(module), &address("card.js"), *path == AUTO);
             let script: Arc<Representation> = Arc::new(Bytes::from(text).into());
-            let answer = async move |headers: HeaderMap| answer(&headers, (*script).clone());
+            let answer = async move |headers: HeaderMap| {
+                let whole = release.and_then(|it| it.respond_with_entry(&headers, CONTROL));
+                public(whole.unwrap_or_else(|| answer(&headers, (*script).clone())))
+            };
             routes.route(path, get(answer))
         })
 }
 
 fn answer(headers: &HeaderMap, script: Representation) -> Response {
     let mime = HeaderValue::from_static("text/javascript; charset=utf-8");
-    let response = tagged(headers, mime, CONTROL, script);
-    // Pages of all origins may run it, as the files that it imports.
-    let everyone = [(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*")];
-    Kind::Script.mark((everyone, response).into_response())
+    Kind::Script.mark(tagged(headers, mime, CONTROL, script))
+}
+
+/// Pages of all origins may run a script, as the files that it imports.
+fn public(response: Response) -> Response {
+    ([(header::ACCESS_CONTROL_ALLOW_ORIGIN, "*")], response).into_response()
 }
 
 /// A script that includes a module of the package. The element reads the gateway's address
 /// (`gateway` in pkg/src/shared/page.ts) after its module has run, when the first of them is drawn.
-fn entry(module: &str, is_placed: bool) -> String {
+/// All other modules import the card's, which is requested at once.
+fn entry(module: &str, card: &str, is_placed: bool) -> String {
+    let card = match module == card {
+        true => String::new(),
+        false => format!("import {card:?};\n"),
+    };
     let include = match is_placed {
         true => format!(
             "import {{ placeCard }} from {module:?};\n\
@@ -73,17 +82,8 @@ fn entry(module: &str, is_placed: bool) -> String {
     };
     format!(
         "globalThis[Symbol.for(\"product-pool.gateway\")] ??= new URL(\".\", import.meta.url).href;\n\
-         {include}"
+         {card}{include}"
     )
-}
-
-/// A remark on how a page names this very release.
-fn pinned(options: &Options) -> Option<String> {
-    let release = options.release.as_ref()?;
-    let (address, hash) = (release.address(PINNED), release.integrity(PINNED)?);
-    Some(format!(
-        "// Pinned: <script type=\"module\" src=\".{address}\" integrity=\"{hash}\" crossorigin></script>\n"
-    ))
 }
 
 /// The address of a module beside the card's. That of a release is below the gateway's own.
@@ -120,13 +120,14 @@ mod tests {
 
     #[test]
     fn a_script_tells_the_elements_which_gateway_serves_it() {
-        let card = entry("./assets/a/card.js", false);
+        let card = entry("./assets/a/card.js", "./assets/a/card.js", false);
         let sets = "globalThis[Symbol.for(\"product-pool.gateway\")] ??= \
                     new URL(\".\", import.meta.url).href;\n";
         assert_eq!(
             card,
             format!("{sets}export * from \"./assets/a/card.js\";\n")
         );
-        assert!(entry("./a/auto.js", true).starts_with(sets));
+        let auto = entry("./a/auto.js", "./a/card.js", true);
+        assert!(auto.starts_with(&format!("{sets}import \"./a/card.js\";\n")));
     }
 }
