@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail, ensure};
 
+use super::pack;
 use super::server::{Demo, Server, TOKEN, check_port};
 use super::site;
 use super::wasm::{self, Mode};
@@ -33,7 +34,9 @@ pub(crate) fn run(ws: &Workspace, port: u16, mode: Mode) -> Result<()> {
         server.join().unwrap_or_else(|panic| resume_unwind(panic))
     })?;
     wasm::build_shop(ws, mode)?;
-    let demo = Demo::start_built(ws, port)?;
+    // What a release has in few files; without Node the gateway has the modules that are there.
+    let assets = node::check(ws).ok().map(|()| pack::lay_out_demo(ws));
+    let demo = Demo::start_built(ws, port, assets.transpose()?.as_deref())?;
     let page = demo.gateway.url.clone();
     wait(ws, demo, &page, watch_modules(ws)?)
 }
@@ -51,7 +54,7 @@ pub(crate) fn run_with_trunk(ws: &Workspace, port: u16) -> Result<()> {
     // For the playground; Trunk builds the shop itself.
     let tools = wasm::build(ws, Mode::Development)?;
     Server::build(ws)?;
-    let demo = Demo::start_built(ws, BEHIND_TRUNK)?;
+    let demo = Demo::start_built(ws, BEHIND_TRUNK, None)?;
     let page = format!("http://127.0.0.1:{port}");
     let port = port.to_string();
     let trunk = rust::trunk(ws, &tools, "serve")?;

@@ -90,6 +90,22 @@ fn make_assets(ws: &Workspace, out: &Path, options: &[&str]) -> Result<()> {
     process::run(node)
 }
 
+/// Lays out what was built last as a release is, in few files, for the demo's gateway, and returns the folder.
+pub(crate) fn lay_out_demo(ws: &Workspace) -> Result<PathBuf> {
+    let (package, out) = (
+        ws.target.join("demo-package"),
+        ws.target.join("demo-assets"),
+    );
+    process::run(script(ws, "pack.mjs", &package).args(["npm", VERSION, "--files"]))?;
+    ws.sh.remove_path(&out)?;
+    let dist = package.join("dist");
+    process::run(cmd!(
+        ws.sh,
+        "node xtask/js/assets.mjs {dist} {out} {VERSION} --quick"
+    ))?;
+    Ok(out)
+}
+
 /// What git says of the last commit, in one of the formats of `git log`.
 pub(crate) fn commit(ws: &Workspace, format: &str) -> Result<String> {
     Ok(cmd!(ws.sh, "git log -1 --format={format}")

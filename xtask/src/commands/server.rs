@@ -106,8 +106,9 @@ impl Server {
     }
 
     /// Starts a gateway in front of this server. It has the token, so that pages need none, and
-    /// finds products by the barcode of a unit.
-    fn start_gateway(&self, ws: &Workspace, port: u16) -> Result<Self> {
+    /// finds products by the barcode of a unit. Its scripts are those of a release in `assets`, or
+    /// the package's modules one by one.
+    fn start_gateway(&self, ws: &Workspace, port: u16, assets: Option<&Path>) -> Result<Self> {
         let (program, upstream) = (&self.program, &self.url);
         let port = check_port(port)?.to_string();
         let docs = site::shown(ws)?;
@@ -121,8 +122,12 @@ impl Server {
         let serve = cmd!(
             ws.sh,
             "{program} serve --listen 127.0.0.1:{port} --upstream {upstream} --mirror {mirror} --rate 0
-             --static /docs={docs} --static /*=index.html --pages --base-url http://127.0.0.1:{port} --script /pkg/dist/card.js"
+             --static /docs={docs} --static /*=index.html --pages --base-url http://127.0.0.1:{port}"
         );
+        let serve = match assets {
+            Some(folder) => serve.arg("--assets").arg(folder),
+            None => serve.args(["--script", "/pkg/dist/card.js"]),
+        };
         let (url, process) = listen(serve.env("PRODUCT_POOL_UPSTREAM_TOKEN", TOKEN))?;
         Ok(Self {
             url,
@@ -195,10 +200,11 @@ pub(crate) struct Demo {
 }
 
 impl Demo {
-    /// Starts the server that was built last, as both; the gateway at `port`.
-    pub(crate) fn start_built(ws: &Workspace, port: u16) -> Result<Self> {
+    /// Starts the server that was built last, as both; the gateway at `port`, with the scripts of a
+    /// release if there are `assets`.
+    pub(crate) fn start_built(ws: &Workspace, port: u16, assets: Option<&Path>) -> Result<Self> {
         let pool = Server::start_built(ws)?;
-        let gateway = pool.start_gateway(ws, port)?;
+        let gateway = pool.start_gateway(ws, port, assets)?;
         Ok(Self { gateway, pool })
     }
 

@@ -86,7 +86,7 @@ impl Target {
                 }
                 wasm::build_shop(ws, Mode::Development)?;
                 Server::build(ws)?;
-                let demo = Demo::start_built(ws, 0)?;
+                let demo = Demo::start_built(ws, 0, None)?;
                 let script = with_browser(ws, demo.describe_to(script), &headless_browser(ws)?)?;
                 return Ok((script.into(), Some(demo)));
             }

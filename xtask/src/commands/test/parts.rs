@@ -207,7 +207,7 @@ pub(crate) fn start_demo(ws: &Workspace) -> Result<Demo> {
     run(wasm::declarations_script(ws))?;
     // The program that the server's own tests run.
     run(cargo(ws, "test", &["--test", "server", "--no-run"]))?;
-    Demo::start_built(ws, 0)
+    Demo::start_built(ws, 0, None)
 }
 
 /// The types of the package, and the style of all scripts: what needs no page, while pages are built
