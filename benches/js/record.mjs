@@ -80,8 +80,8 @@ draw(
   'first-visit.svg',
   'first-visit',
   [
-    ['complete', 'First visit on slow 4G: until the card is complete'],
-    ['bytes', 'What it downloads'],
+    ['complete', 'First visit on slow 4G: until the card is complete (lower is better)'],
+    ['bytes', 'What it downloads (lower is better)'],
   ],
   {
     'card, drawn': 'product-pool, drawn by a gateway',
@@ -95,8 +95,8 @@ draw(
   'gateway.svg',
   'gateway',
   [
-    ['requests a second', 'Products by GTIN on one core: requests a second'],
-    ['p99', 'The slowest of a hundred at half that rate'],
+    ['requests a second', 'Products by GTIN on one core: requests a second (higher is better)'],
+    ['p99', 'The slowest of a hundred at half that rate (lower is better)'],
   ],
   {
     'gateway, gzip': 'product-pool, gzip',
