@@ -28,10 +28,19 @@ pub(super) struct Sheet {
 pub(super) static CARD_SHEET: Sheet = Sheet {
     class: CARD,
     sources: &{
-        let [base, card, allergens, panels, colours, variants, later] = SHEETS;
+        let [
+            base,
+            card,
+            allergens,
+            panels,
+            colours,
+            verdict,
+            variants,
+            later,
+        ] = SHEETS;
         let panel = css!("panel.css");
         [
-            base, card, allergens, panels, colours, variants, later, panel,
+            base, card, allergens, panels, colours, verdict, variants, later, panel,
         ]
     },
 };
