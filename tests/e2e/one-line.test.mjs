@@ -115,6 +115,8 @@ describe('the script of a gateway', () => {
     assert.deepEqual([detail.gtin, detail.gtins[0], detail.name], [GTIN, GTIN, 'Prawn Pad Thai']);
     const kettle = page.locator('#kettle');
     assert.equal(await kettle.evaluate((card) => card.getBoundingClientRect().height), 0);
+    // Developers hear of it, once for all that are missing.
+    await assertReports(() => page.said, [/no product with the GTIN \d+, neither on a case nor on a unit/]);
     // Another one is said to be missing, in the gateway's words, above what the page has.
     const gone = page.locator('#gone');
     await gone.locator('.card[data-state="not-found"]').waitFor();
@@ -125,6 +127,22 @@ describe('the script of a gateway', () => {
     // Nothing was drawn by the browser, and no record requested.
     const drawn = (gtin) => `/drawn/gtin/${gtin}`;
     assert.deepEqual(page.paths.sort(), ['/card.js', drawn(GTIN), drawn(MISSING), drawn(OTHER)].sort());
+    await page.close();
+  });
+
+  it('says on the console what is wrong with a card', async () => {
+    const cards = `<product-pool-card gtin="09520000000005" loading="eager"></product-pool-card>
+      <product-pool-card gtin="${GTIN}" loading="eager" varient="summary"><p slot="fotter">It</p></product-pool-card>`;
+    const page = await open('/wrong', `${script('card.js')}${cards}`);
+    await assertReports(
+      () => page.said,
+      [
+        /has no attribute varient\. Did you mean variant\?/,
+        /has no slot "fotter"/,
+        /The GTIN 09520000000005 has the wrong check digit/,
+        /no product with the GTIN 09520000000005|The product 09520000000005 was not requested/,
+      ],
+    );
     await page.close();
   });
 

@@ -5,6 +5,7 @@ import type { CardRequest } from '../shared/types.js';
 import type { ProductLoader } from './product-loader.js';
 import type { CardElement } from './request.js';
 import { errorDetail } from '../shared/failures.js';
+import { digitsOf, warnOfCheckDigit } from '../shared/gtin.js';
 import { report } from '../shared/report.js';
 import { addressOf } from './request.js';
 
@@ -55,8 +56,9 @@ export class Announcements {
     this.#outcome = outcome;
     const { baseUrl, gtin, productId, isExpected } = request;
     if (error && state === 'ready' && isExpected) report('not-drawn', { error });
-    if (loader.isDrawn && loader.error && !this.#card.hideMissing) {
-      report(productId ? 'id-not-found' : 'gtin-unknown', { baseUrl, gtin, productId });
+    if (loader.isDrawn) {
+      if (loader.error) report(productId ? 'id-not-found' : 'gtin-unknown', { baseUrl, gtin, productId });
+      if (gtin) warnOfCheckDigit(digitsOf(gtin));
     }
     // Once its outcome is in the DOM, so that a listener may call back.
     setTimeout(() => {

@@ -210,6 +210,7 @@ export class ProductElement extends PoolElement {
     this.#served.show(this.shell, built, loader, this.#request as CardRequest);
     this.keepsFallback = built.failure !== undefined;
     this.shell.dataset.density = this.density;
+    this.#checkSlots();
     this.#announcements.findSuccessor(loader);
     // Only the browser draws the page's link to a successor.
     this.#isUsed = !this.#served.linksTo(this.#announcements.successor);
@@ -244,10 +245,15 @@ export class ProductElement extends PoolElement {
   #afterDrawing() {
     this.#served.handOver();
     this.mounted?.settle();
+    this.#checkSlots();
+    this.#describe();
+  }
+
+  /** Reports slots that the card does not have. */
+  #checkSlots() {
     for (const { slot, assignedSlot } of this.children) {
       if (slot && !assignedSlot) report('slot', { element: this.localName, value: slot, kind: PANELS });
     }
-    this.#describe();
   }
 
   /** Describes the product for search engines, if the page wants that, or no longer does. */

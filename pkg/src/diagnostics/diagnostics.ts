@@ -77,8 +77,8 @@ function causeOfNoWasm() {
 export function report(cause: string, { error, ...rest }: Fault & Record<string, unknown>): void {
   if (cause === 'network') return reportFailure({ client: {} }, error as RequestError);
   const reason = (error as Partial<Error> | undefined)?.message ?? error;
-  // A pool that draws no card draws none of a whole listing.
-  const key = cause === 'not-drawn' ? cause : undefined;
+  // A pool that draws no card draws none of a whole listing, and one that lacks a product may lack many.
+  const key = cause === 'not-drawn' ? cause : rest.baseUrl && `${cause} ${rest.baseUrl}`;
   say((cause === 'wasm' && causeOfNoWasm()) || cause, { ...rest, reason }, key);
   return undefined;
 }
