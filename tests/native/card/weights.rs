@@ -1,10 +1,11 @@
 //! The weights of the answers and statuses: told apart without colour, by the colour-blind, and from
 //! afar, by the tokens of the style sheets.
 
-const STYLES: [&str; 4] = [
+const STYLES: [&str; 5] = [
     include_str!("../../../pkg/styles/base.css"),
     include_str!("../../../pkg/styles/allergens.css"),
     include_str!("../../../pkg/styles/variants.css"),
+    include_str!("../../../pkg/styles/verdict.css"),
     include_str!("../../../pkg/styles/card.css"),
 ];
 
@@ -118,7 +119,7 @@ fn the_words_of_a_band_stand_out() {
 fn each_status_has_its_own_weight_and_outline() {
     let styles = STYLES.concat();
     for rule in [
-        ".answer[data-answer=\"contains\"] { background: var(--_pool-contains-back);",
+        ".answer[data-answer=\"contains\"] { background: var(--_pool-contains-back,",
         ".answer[data-answer=\"may-contain\"] { background: var(--_pool-may-band);",
         "border: 3px dashed var(--_pool-unknown);",
         ".verdict[data-answer=\"declared-not-present\"] { border: 1px solid var(--_pool-frame); }",

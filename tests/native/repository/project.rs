@@ -325,7 +325,7 @@ fn comments_have_no_measurements() {
 /// What the elements refuse before the WebAssembly is there, that refuses too.
 #[test]
 fn the_elements_refuse_no_product() {
-    let script = read("pkg/src/card/fetch.ts");
+    let script = read("pkg/src/shared/record.ts");
     let (_, list) = script.split_once("const FOREIGN = [").unwrap();
     let (list, _) = list.split_once(']').unwrap();
     for name in list.split(',') {
