@@ -267,12 +267,12 @@ describe('the script that places cards', () => {
   });
 });
 
-describe('the script that places cards, on a page where it places none', () => {
+describe('the script that places cards, on a page that shows none', () => {
   for (const [what, gtin, anchor, message] of [
     ['no element is selected', GTIN, '.summary', /does not know where the card is to be: after "\.summary"/],
     ['the selector is invalid', GTIN, '..', /does not know where the card is to be: after "\.\."/],
     ['the GTIN is none', 'SKU-17', 'h1', /has "SKU-17" as the GTIN of its product/],
-    ['the check digit is wrong', '09520000000005', 'h1', /the last digit is 5, but should be 4/],
+    ['the product is missing', MISSING, 'h1', /no product with the GTIN 09520000199999, neither/],
   ])
     it(`says why: ${what}`, async () => {
       const data = JSON.stringify({ '@type': 'Product', name: 'It', gtin });

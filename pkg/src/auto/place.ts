@@ -2,7 +2,6 @@
 // anything else when that or the address changes: no variant may show another's allergens.
 
 import { ProductPoolCard } from '../../card.js';
-import { warnOfCheckDigit } from '../shared/gtin.js';
 import { report } from '../shared/report.js';
 import { gtinIn, unreadableGtinIn } from './structured-data.js';
 
@@ -106,7 +105,6 @@ class PlacedCard {
     }
     card.setAttribute('gtin', gtin);
     card.setAttribute('hide-missing', '');
-    warnOfCheckDigit(gtin);
     return card;
   }
 
