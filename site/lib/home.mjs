@@ -83,7 +83,7 @@ function visitsOf(results) {
 
 /** What a page loads for a card that the gateway draws, in KB, from the guide. */
 function drawnSize(page) {
-  const [, size] = /^\|[^|]*\bgateway\b[^|]*\|.*?(\d+) KB: script/m.exec(page) ?? [];
+  const [, size] = /^\|[^|]*\bgateway\b[^|]*\|.*?\[([\d.]+) KB\]\([^)]*\): script/m.exec(page) ?? [];
   if (!size) throw new Error('docs/page.md does not say what a card of the gateway takes');
   return size;
 }

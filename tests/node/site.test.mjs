@@ -138,7 +138,7 @@ test('the first page has a snippet for each platform, and the sizes of the guide
     const [, slot] = new RegExp(`<template #p${index}>(.*?)\\n\\n</template>\\n`, 's').exec(text) ?? [];
     assert.match(slot ?? '', /```\w+\n[\s\S]+```|^1\. /m, name);
   });
-  assert.match(text, /<strong>\d+ KB<\/strong>/);
+  assert.match(text, /<strong>[\d.]+ KB<\/strong>/);
   assert.doesNotMatch(text, /undefined/);
 });
 
