@@ -19,7 +19,7 @@ use yew::prelude::*;
 const ROW: u32 = 6;
 
 /// The makers that have a row; the others have a link.
-const ROWS: usize = 3;
+const ROWS: usize = 4;
 
 /// Products to compare, by `pool_id`.
 pub(super) const EXAMPLES: [&str; 3] = ["000010000", "000010001", "000010002"];
@@ -51,7 +51,6 @@ pub(crate) fn Home() -> Html {
                 <p class="lead">{ "Tick it once, and every product says what its manufacturer declared." }</p>
                 <AvoidChoices/>
             </section>
-            <Row title="New in the shop" to={Place::from(Route::Shelf)} on_load={&on_load}/>
             // Together, for nothing that stands there may move.
             if let RequestState::Failed(error) = &list.state {
                 <Problem code={error.code()} retry={list.retry.clone()}/>
@@ -76,19 +75,18 @@ struct RowProps {
     title: AttrValue,
     /// The shelf with all of them.
     to: Place,
-    #[prop_or_default]
-    maker: Option<ManufacturerId>,
+    maker: ManufacturerId,
     on_load: Callback<(AttrValue, LoadedProduct)>,
 }
 
-/// The newest products of a shelf, beside one another, with their pictures.
+/// The newest products of a maker, beside one another, with their pictures.
 #[component]
 fn Row(props: &RowProps) -> Html {
-    let mut options = ListProducts::new()
+    let options = ListProducts::new()
+        .manufacturer(props.maker)
         .sort(ProductSort::NewestChange)
         .status(StatusFilter::Published)
         .limit(ROW);
-    options.manufacturer = props.maker;
     let request = use_products(&options);
     let on_load = &props.on_load;
     let card = |(id, gtin, name): Listed| {
