@@ -407,7 +407,7 @@ final class ProductPool
         }
     }
 
-    /** Removes, once a day, what nobody has asked for in two days. */
+    /** Removes, once a day, what was not requested for two days. */
     private function clean(): void
     {
         $mark = "$this->folder/cleaned";

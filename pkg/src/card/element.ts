@@ -61,7 +61,7 @@ export interface ProductPoolCard extends ProductPoolSettings {
   set rendering(value: Rendering | null | undefined);
   /**
    * A product at hand: the answer of the service, or what stands in its
-   * `data`, as object or JSON text. The card shows it and asks nobody, but for
+   * `data`, as object or JSON text. The card shows it and requests nothing but
    * its images where it has an address. It is read when it is set; later
    * changes to the object are not seen. An item of a list has neither
    * allergens nor ingredients: it is refused, like a promise and a `Found`.

@@ -133,7 +133,7 @@ impl Limited {
         }
     }
 
-    /// How much of it nobody has.
+    /// How much of it is free.
     pub fn free(&self) -> usize {
         self.all.available_permits()
     }

@@ -19,7 +19,7 @@ use crate::shares::{Refused, current_client, for_client};
 pub struct SingleFlight<T> {
     under_way: Mutex<HashMap<Arc<str>, UnderWay<T>>>,
     limit: usize,
-    /// Whether work that nobody waits for any more is not begun.
+    /// Whether abandoned work is not begun.
     is_for_readers: bool,
 }
 
@@ -34,7 +34,7 @@ struct UnderWay<T> {
 enum State<T> {
     Waiting,
     Begun,
-    /// The result; none if it panicked, or nobody had a turn in time.
+    /// The result; none if it panicked, or no turn came in time.
     Done(Option<T>),
 }
 
@@ -53,7 +53,7 @@ impl<T> UnderWay<T> {
 }
 
 impl<T: Clone + Send + Sync + 'static> SingleFlight<T> {
-    /// At most `limit` are under way at a time. They are finished even if nobody waits for them any
+    /// At most `limit` are under way at a time. They are finished even if no request waits for them any
     /// more; if they are `is_for_readers`, only those that have been begun.
     pub fn new(limit: usize, is_for_readers: bool) -> Arc<SingleFlight<T>> {
         Arc::new(SingleFlight {
@@ -143,7 +143,7 @@ impl<T: Clone + Send + Sync + 'static> SingleFlight<T> {
         Ok(flight)
     }
 
-    /// Begins work, unless that has happened, or nobody waits for it any more.
+    /// Begins work, unless that has happened, or no request waits for it any more.
     fn begin(&self, key: &Arc<str>, state: &Arc<watch::Sender<State<T>>>) -> bool {
         let mut under_way = self.under_way.lock();
         let known = under_way.get(key);
@@ -190,7 +190,7 @@ impl<T: Clone + Send + Sync + 'static> SingleFlight<T> {
 }
 
 impl<T: Clone> Flight<T> {
-    /// Waits for the result; `None` if the work panicked, or nobody had a turn in time.
+    /// Waits for the result; `None` if the work panicked, or no turn came in time.
     pub async fn result(mut self) -> Option<T> {
         let done = self.state.wait_for(|state| matches!(state, State::Done(_)));
         match &*done.await.ok()? {

@@ -26,7 +26,7 @@ pub fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
 
 /// The ending of the names of files and folders that are being written.
 pub const TEMPORARY: &str = "tmp";
-/// How old such a file or folder is if nobody is writing it any more.
+/// How old such a file or folder is once it counts as abandoned.
 const ABANDONED: Duration = Duration::from_secs(3600);
 
 /// A path beside that one, for what is renamed to it once it is complete. It is random, because in

@@ -517,7 +517,7 @@ fn a_purge_fails_unless_each_gateway_serves_what_the_pool_has() {
     assert!(fault.contains(&expected), "{fault}");
     // All others are purged.
     assert_eq!([name_of(&front), name_of(&inner)], ["new", "new"]);
-    // While the pool fails, nobody can say what it has.
+    // While the pool fails, it is unknown what it has.
     pool.respond_with(|_| reply(500, &[], b""));
     let output = run(&["purge", "--product", "a", &front_url, &inner_url]);
     assert!(!output.status.success());
