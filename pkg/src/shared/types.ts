@@ -161,17 +161,17 @@ export interface MatrixRowView {
   gtin: string | undefined;
   state: ViewState;
   /** The product as JSON. */
-  product: string | undefined;
+  product?: string | undefined;
   /** Since when it could not be checked, as words. */
-  stale: string | undefined;
+  stale?: string | undefined;
 }
 
 export interface ChangesView extends CommonView {
   state: ViewState;
-  earlier: string | undefined;
-  later: string | undefined;
+  earlier?: string | undefined;
+  later?: string | undefined;
   /** Since when one of them could not be checked, as words. */
-  stale: string | undefined;
+  stale?: string | undefined;
 }
 
 export interface ScannerView extends CommonView {

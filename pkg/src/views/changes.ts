@@ -5,18 +5,17 @@ import type { ProductSource } from '../label/label.js';
 import type { ProductDiff } from '../label/views.js';
 import type { ProductPoolView, ViewErrorDetail } from '../shared/view.js';
 import type { Locale } from '../shared/locale.js';
+import type { Received } from '../shared/received.js';
 import type {
   ChangesHandle,
   ChangesView as View,
+  FailureState,
   FetchOptions,
   OwnView,
   ProductRequest,
-  ProductResponse,
   RequestError,
   ViewState,
 } from '../shared/types.js';
-
-type Version = Partial<ProductRequest> & { text?: string };
 
 import { requestProduct } from '../card/fetch.js';
 import { renew } from '../card/renewal.js';
@@ -29,12 +28,25 @@ import { ViewElement as Element } from '../shared/view-element.js';
 import { PROPERTIES, asJson, propertiesOf } from '../shared/properties.js';
 import { dataOf } from '../shared/record.js';
 import { errorDetail, failureOf, hasFailed, notProduct } from '../shared/failures.js';
+import { same } from '../shared/same.js';
 import { viewsModule } from '../wasm/views.js';
 import { CHANGES, defaultOf } from './attributes.js';
 import { sheetsOf } from './styles.js';
 import { watchRelease } from '../shared/reload.js';
 
 watchRelease();
+
+/** A version to request, or one that the page set. */
+type Version = ProductRequest | { text: string };
+
+type Answer = { text: string; stale?: string | undefined; received?: Received };
+
+/** What is known of the two versions. */
+type Content =
+  | { state: 'loading' }
+  /** `stale`: since when a gateway could not check one of them. */
+  | { state: 'ready'; earlier: string; later: string; stale: string | undefined }
+  | { state: FailureState; error: RequestError };
 
 /** Detail of `product-pool-changes-load`: the versions are compared. */
 export interface ChangesLoadDetail {
@@ -119,15 +131,10 @@ class ChangesView extends ViewElement implements ProductPoolChanges {
     code: 'view_unavailable',
   };
 
-  /** The parts of the request. */
-  #request: unknown[] | undefined;
+  #request: Version[] | undefined;
   #controller = new AbortController();
-  /** As in the view; undefined while no versions are named. */
-  #status: ViewState | undefined;
-  #error: RequestError | undefined;
-  #texts: string[] = [];
-  /** Since when a gateway could not check one of them. */
-  #stale: string | undefined;
+  /** Undefined while no versions are named. */
+  #content: Content | undefined;
   /** Ends the renewal of the records. */
   #rest = () => {};
   /** From when they are, because one of them is too old. */
@@ -160,11 +167,12 @@ class ChangesView extends ViewElement implements ProductPoolChanges {
   }
 
   get viewState(): ViewState | undefined {
-    return this.#status;
+    return this.#content?.state;
   }
 
   retry(): void {
-    this.#begin(true);
+    const versions = this.#versions();
+    if (versions) this.#begin(versions, true);
     this.refresh();
   }
 
@@ -193,56 +201,42 @@ class ChangesView extends ViewElement implements ProductPoolChanges {
   }
 
   update(): void {
-    const request = this.#versions()?.flatMap(({ text, baseUrl, productId, version, client, token }) => [
-      text,
-      baseUrl,
-      productId,
-      version,
-      client,
-      token,
-    ]);
-    const isSame = request && this.#request?.every((part, at) => part === request[at]);
-    if (!request) this.#forget();
-    else if (!isSame) {
-      this.#request = request;
-      this.#begin();
-    }
-    if (!this.#status) this.end();
-    else if (!this.isFailed && this.prepare() && this.draw(this.#view(), hasFailed(this.#status))) this.#announce();
+    const versions = this.#versions();
+    if (!versions) this.#forget();
+    else if (!versions.every((version, at) => same(version, this.#request?.[at]))) this.#begin(versions);
+    const content = this.#content;
+    if (!content) this.end();
+    else if (!this.isFailed && this.prepare() && this.draw(this.#view(content), hasFailed(content.state)))
+      this.#announce(content);
   }
 
   /** Requests the versions, as far as the page has not given them, and takes them all at once. */
   async #fetch(versions: Version[], options: FetchOptions) {
-    const answers = await Promise.all(
-      versions.map(async ({ text, ...request }) =>
-        text === undefined ? requestProduct(request as ProductRequest, options) : { text },
-      ),
-    );
-    const found: Partial<ProductResponse>[] = answers;
+    const [earlier, later] = (await Promise.all(
+      versions.map((version) => ('text' in version ? version : requestProduct(version, options))),
+    )) as [Answer, Answer];
     if (!options.signal.aborted) {
-      this.#texts = answers.map(({ text }) => text);
-      this.#stale = found.map(({ stale }) => stale).find(Boolean);
+      if (!dataOf(earlier.text) || !dataOf(later.text)) throw notProduct(NAME);
+      const stale = earlier.stale ?? later.stale;
+      this.#content = { state: 'ready', earlier: earlier.text, later: later.text, stale };
       this.refresh();
     }
-    return found.map(({ received }) => received);
+    return [earlier.received, later.received];
   }
 
-  async #begin(again: boolean = false) {
-    const versions = this.#versions();
-    if (!versions) return;
+  async #begin(versions: Version[], again: boolean = false) {
+    this.#request = versions;
     this.#controller.abort();
     this.#rest();
     this.#oldSince = undefined;
     this.#controller = new AbortController();
     const { signal } = this.#controller;
     this.clearFailure();
-    this.#status = 'loading';
+    this.#content = { state: 'loading' };
     this.#isAnnounced = false;
     try {
       const answers = await this.#fetch(versions, { signal, again });
       if (signal.aborted) return;
-      if (!this.#texts.every(dataOf)) throw notProduct(NAME);
-      this.#status = 'ready';
       const ask = () => this.#fetch(versions, { signal, again: true, isRenewal: true });
       const show = (since: string | undefined): void => {
         this.#oldSince = since;
@@ -252,33 +246,30 @@ class ChangesView extends ViewElement implements ProductPoolChanges {
     } catch (thrown) {
       if (signal.aborted) return;
       const error = thrown as RequestError;
-      this.#status = failureOf(error);
-      this.#error = error;
+      this.#content = { state: failureOf(error), error };
+      this.refresh();
     }
-    this.refresh();
   }
 
-  #view(): OwnView<View> {
-    const [earlier, later] = this.#texts;
-    const since = this.#stale ?? this.#oldSince;
+  #view(content: Content): OwnView<View> {
+    if (content.state !== 'ready') return { state: content.state };
+    const since = content.stale ?? this.#oldSince;
     const { instant } = this.locale as Locale;
-    return { state: this.#status ?? 'loading', earlier, later, stale: since && instant(since) };
+    return { ...content, stale: since && instant(since) };
   }
 
-  #announce() {
-    if (this.#isAnnounced || this.#status === 'loading') return;
+  #announce(content: Content) {
+    if (this.#isAnnounced || content.state === 'loading') return;
     this.#isAnnounced = true;
-    if (this.#status === 'ready')
-      this.announce('changes-load', { productId: this.productId ?? undefined, diff: this.diff });
-    else this.announce('changes-error', errorDetail(this.#error ?? {}));
+    if ('error' in content) this.announce('changes-error', errorDetail(content.error));
+    else this.announce('changes-load', { productId: this.productId ?? undefined, diff: this.diff });
   }
 
   /** Aborts the pending requests. */
   #forget() {
     this.#controller.abort();
     this.#rest();
-    this.#request = this.#status = undefined;
-    this.#texts = [];
+    this.#request = this.#content = undefined;
   }
 
   leave(): void {

@@ -2,21 +2,16 @@
 // products in one table, as caterers print it.
 
 import type { Locale } from '../shared/locale.js';
-import type { Connection, MatrixHandle, MatrixView, OwnView, RequestError, ViewState } from '../shared/types.js';
-
+import type {
+  Connection,
+  FailureState,
+  FetchOptions,
+  MatrixHandle,
+  MatrixView,
+  OwnView,
+  RequestError,
+} from '../shared/types.js';
 import type { Received } from '../shared/received.js';
-
-type Row = {
-  gtin?: string;
-  text?: string;
-  stale?: string | undefined;
-  state: ViewState;
-  error?: RequestError;
-  isAnnounced?: boolean;
-  received?: Received;
-};
-type Request = Partial<Connection> & { texts?: string[]; gtins?: string };
-
 import { requestProduct } from '../card/fetch.js';
 import { renew } from '../card/renewal.js';
 import { watcherOf } from '../card/visibility.js';
@@ -38,6 +33,20 @@ import type { ProductSource } from '../label/label.js';
 import type { ProductPoolView, ViewErrorDetail } from '../shared/view.js';
 
 watchRelease();
+
+/** What is known of a product. */
+type Content =
+  | { state: 'loading' }
+  | { state: 'ready'; text: string; stale?: string | undefined; received?: Received }
+  | { state: FailureState; error: RequestError };
+
+/** A row of the table: a product to request, or one that the page set. */
+type Row = { source: { gtin: string } | { text: string }; content: Content; isAnnounced: boolean };
+
+/** What the attributes and the properties ask for. */
+type Request = { texts: string[] } | (Connection & { gtins: string });
+
+const gtinOf = ({ source }: Row) => ('gtin' in source ? source.gtin : undefined);
 
 /** Detail of `product-pool-matrix-load`: every product is there, or has failed. */
 export interface MatrixLoadDetail {
@@ -199,36 +208,34 @@ class Matrix extends ViewElement implements ProductPoolMatrix {
     this.#controller.abort();
     this.#controller = new AbortController();
     this.#request = request;
-    this.#isAnnounced = false;
     this.#rest();
     this.#oldSince = undefined;
     this.clearFailure();
-    const rows: Pick<Row, 'text' | 'gtin'>[] =
-      request.texts?.map((text) => ({ text })) ?? gtinsIn(request.gtins).map((gtin) => ({ gtin }));
-    this.#rows = rows.map((row) => ({ ...row, state: 'loading' }));
+    const sources =
+      'texts' in request ? request.texts.map((text) => ({ text })) : gtinsIn(request.gtins).map((gtin) => ({ gtin }));
+    this.#rows = sources.map((source) => ({ source, content: { state: 'loading' }, isAnnounced: false }));
     for (const row of this.#rows) this.#load(row, again);
   }
 
   async #load(row: Row, again: boolean = false) {
     const { signal } = this.#controller;
-    row.state = 'loading';
+    row.content = { state: 'loading' };
     row.isAnnounced = false;
     this.#isAnnounced = false;
     try {
-      if (row.gtin !== undefined) {
-        const connection = this.#request as Connection;
-        const { text, stale, received } = await requestProduct({ ...connection, gtin: row.gtin }, { signal, again });
-        Object.assign(row, { text, stale, received });
-      }
-      if (!dataOf(row.text ?? '')) throw notProduct(NAME);
-      row.state = 'ready';
+      const found = 'text' in row.source ? row.source : await this.#ask(row.source.gtin, { signal, again });
+      if (!dataOf(found.text)) throw notProduct(NAME);
+      if (!signal.aborted) row.content = { state: 'ready', ...found };
     } catch (thrown) {
-      if (signal.aborted) return;
       const error = thrown as RequestError;
-      row.state = failureOf(error);
-      row.error = error;
+      if (!signal.aborted) row.content = { state: failureOf(error), error };
     }
     if (!signal.aborted) this.refresh();
+  }
+
+  async #ask(gtin: string, options: FetchOptions) {
+    const { text, stale, received } = await requestProduct({ ...(this.#request as Connection), gtin }, options);
+    return { text, stale, received };
   }
 
   #follow() {
@@ -236,7 +243,7 @@ class Matrix extends ViewElement implements ProductPoolMatrix {
     // Of the answers before these.
     if (this.#oldSince) this.refresh();
     this.#oldSince = undefined;
-    const answers = this.#rows.map(({ received }) => received);
+    const answers = this.#rows.map(({ content }) => (content.state === 'ready' ? content.received : undefined));
     const show = (since: string | undefined): void => {
       this.#oldSince = since;
       this.refresh();
@@ -246,20 +253,20 @@ class Matrix extends ViewElement implements ProductPoolMatrix {
 
   async #renew() {
     const { signal } = this.#controller;
-    const connection = this.#request as Connection;
     const renewed = this.#rows.map(async (row) => {
-      if (!row.received) return undefined;
+      if ('text' in row.source || row.content.state !== 'ready') return undefined;
       try {
-        const request = { ...connection, gtin: row.gtin };
-        const { text, stale, received } = await requestProduct(request, { signal, again: true, isRenewal: true });
-        Object.assign(row, { text, stale, received });
+        const found = await this.#ask(row.source.gtin, { signal, again: true, isRenewal: true });
+        row.content = { state: 'ready', ...found };
+        return found.received;
       } catch (thrown) {
         const error = thrown as RequestError;
+        const state = failureOf(error);
         // Any other failure may pass.
-        if (failureOf(error) !== 'not-found') throw error;
-        Object.assign(row, { state: 'not-found', error, received: undefined });
+        if (state !== 'not-found') throw error;
+        row.content = { state, error };
+        return undefined;
       }
-      return row.received;
     });
     const answers = await Promise.all(renewed);
     if (signal.aborted) return [];
@@ -269,30 +276,33 @@ class Matrix extends ViewElement implements ProductPoolMatrix {
 
   #view(): OwnView<MatrixView> {
     const { instant } = this.locale as Locale;
-    const rows = this.#rows.map(({ gtin, state, text, stale, received }) => {
-      const since = stale ?? (received && this.#oldSince);
-      return { gtin, state, product: text, stale: since && instant(since) };
+    const rows = this.#rows.map((row) => {
+      const { content } = row;
+      const gtin = gtinOf(row);
+      if (content.state !== 'ready') return { gtin, state: content.state };
+      const since = content.stale ?? (content.received && this.#oldSince);
+      return { gtin, state: content.state, product: content.text, stale: since && instant(since) };
     });
     return { caption: this.caption ?? undefined, avoid: this.avoid ?? undefined, rows };
   }
 
   /** Whether any product has failed; undefined while that may still happen. */
   #hasFailed() {
-    const all = this.#rows.map(({ state }) => hasFailed(state));
+    const all = this.#rows.map(({ content }) => hasFailed(content.state));
     return all.includes(true) || (all.includes(undefined) ? undefined : false);
   }
 
   /** Announces each failure once, and then, once, that no product is loading any more. */
   #announce() {
-    const isFailed = ({ state }: Row) => hasFailed(state);
-    for (const row of this.#rows.filter((row) => isFailed(row) && !row.isAnnounced)) {
+    for (const row of this.#rows) {
+      if (!('error' in row.content) || row.isAnnounced) continue;
       row.isAnnounced = true;
-      this.announce('matrix-error', { gtin: row.gtin, ...errorDetail(row.error ?? {}) });
+      this.announce('matrix-error', { gtin: gtinOf(row), ...errorDetail(row.content.error) });
     }
-    if (this.#isAnnounced || this.#rows.some(({ state }) => state === 'loading')) return;
+    if (this.#isAnnounced || this.#rows.some(({ content }) => content.state === 'loading')) return;
     this.#isAnnounced = true;
     this.#follow();
-    const failed = this.#rows.filter(isFailed).map(({ gtin }) => gtin);
+    const failed = this.#rows.filter(({ content }) => 'error' in content).map(gtinOf);
     this.announce('matrix-load', { products: this.#rows.length - failed.length, failed });
   }
 
@@ -304,7 +314,7 @@ class Matrix extends ViewElement implements ProductPoolMatrix {
       return;
     }
     const row = this.#rows[place.sectionRowIndex];
-    if (row?.gtin === undefined) return;
+    if (!row || 'text' in row.source) return;
     this.#load(row, true);
     // The button that was pressed disappears with the next drawing.
     (this.shadowRoot.querySelector('.scroll') as HTMLElement | null)?.focus();
