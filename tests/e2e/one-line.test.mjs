@@ -265,6 +265,15 @@ describe('the script that places cards', () => {
     assert.deepEqual(page.problems, []);
     await page.close();
   });
+
+  it('says which of its parameters is misspelt', async () => {
+    const page = await open(
+      '/misspelt',
+      `<h1>It</h1>${described(GTIN)}${script('auto.js?after=h1&amp;varient=summary')}`,
+    );
+    await assertReports(() => page.said, [/has no attribute varient\. Did you mean variant\?/]);
+    await page.close();
+  });
 });
 
 describe('the script that places cards, on a page that shows none', () => {

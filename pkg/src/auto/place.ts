@@ -1,7 +1,8 @@
 // Places a card on the pages of products, by the pages' own structured data, and takes it away before
 // anything else when that or the address changes: no variant may show another's allergens.
 
-import { ProductPoolCard } from '../../card.js';
+import '../../card.js';
+import { SHARED } from '../shared/config.js';
 import { report } from '../shared/report.js';
 import { gtinIn, unreadableGtinIn } from './structured-data.js';
 
@@ -11,8 +12,8 @@ const SCRIPTS = 'script[type^="application/ld+json" i]:not([data-product-pool])'
 /** The parameters of an address that say where a visitor came from. */
 const TRACKING = /^(utm_\w+|[gw]braid|gclid|fbclid|msclkid|srsltid|mc_[ce]id|_ga|_gl)$/;
 
-/** The attributes that are not for the page to set, because they name the product. */
-const NAMES = ['gtin', 'product-id', 'version'];
+/** The attributes that a page may set; which product it is, its structured data says. */
+const ALLOWED = [...Object.keys(SHARED), 'lang'];
 
 /** How often a card is put back that something else on the page has taken out. */
 const PATIENCE = 10;
@@ -99,9 +100,9 @@ class PlacedCard {
 
   #make(gtin: string) {
     const card = document.createElement('product-pool-card');
-    const { observedAttributes } = ProductPoolCard as unknown as { observedAttributes: string[] };
     for (const [name, value] of this.#settings) {
-      if (observedAttributes.includes(name) && !NAMES.includes(name)) card.setAttribute(name, value);
+      if (ALLOWED.includes(name)) card.setAttribute(name, value);
+      else if (name !== 'after') report('attribute', { element: card, name, kind: undefined, table: SHARED });
     }
     card.setAttribute('gtin', gtin);
     card.setAttribute('hide-missing', '');
