@@ -4,11 +4,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use clap::builder::PossibleValuesParser;
 use clap::{Parser, ValueEnum};
 
 use crate::commands::bench::{self, Subject};
 use crate::commands::wasm::{self, Mode};
-use crate::commands::{self, demo, docs, mutants, pack, release, site, test, types};
+use crate::commands::{self, demo, docs, mutants, night, pack, release, site, test, types};
 use crate::process;
 use crate::workspace::Workspace;
 
@@ -59,6 +60,17 @@ enum Command {
         /// Go on after a step that failed
         #[arg(long)]
         keep_going: bool,
+    },
+    /// Run everything, part by part: `test --all`, chaos, all mutations, a release that is not published.
+    /// The results are written to docs/testing.md
+    Night {
+        /// Only these parts
+        #[arg(value_parser = PossibleValuesParser::new(night::names()))]
+        parts: Vec<String>,
+        /// Begin with this part
+        #[arg(long, value_name = "PART", conflicts_with = "parts",
+            value_parser = PossibleValuesParser::new(night::names()))]
+        from: Option<String>,
     },
     /// Make the mistakes listed in tests/mutations, one at a time, and check that a test fails
     Mutants {
@@ -170,6 +182,7 @@ fn run(command: &Command) -> Result<()> {
             all,
             keep_going,
         } => test::run(ws, parts, *all, *keep_going),
+        Command::Night { parts, from } => night::run(ws, parts, from.as_deref()),
         Command::Mutants { words } => mutants::run(ws, words),
         Command::Types => types::run(ws),
         Command::Pack => pack::run(ws),
@@ -266,13 +279,13 @@ mod tests {
         Command::command().debug_assert();
         let accepts = |line| parse(line).is_ok();
         let right = "setup --all|build --release|release --dry-run|demo|demo --port 0 --trunk|types|pack|\
-                     test native e2e --keep-going|test package --all|assets --out a/b|\
+                     test native e2e --keep-going|test package --all|night|night native mutants|night --from e2e|assets --out a/b|\
                      bench cards growth|bench --record|size --check|\
                      screenshots --out a --only drink,conflict";
         for line in right.split('|') {
             assert!(accepts(line), "{line}");
         }
-        let wrong = "|demo --port 65536|demo --port -1|test nativ|bench deno|assets --out|\
+        let wrong = "|demo --port 65536|demo --port -1|test nativ|night deno|bench deno|assets --out|\
                      bench cards --record|chaos --seconds 601";
         for line in wrong.split('|') {
             assert!(!accepts(line), "{line}");

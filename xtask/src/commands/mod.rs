@@ -4,6 +4,7 @@ pub(crate) mod bench;
 pub(crate) mod demo;
 pub(crate) mod docs;
 pub(crate) mod mutants;
+pub(crate) mod night;
 pub(crate) mod pack;
 pub(crate) mod release;
 mod server;
