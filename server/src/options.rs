@@ -22,10 +22,6 @@ pub(crate) struct ServeArgs {
     /// The catalogue file.
     #[arg(long, value_name = "FILE")]
     pub(crate) db: Option<PathBuf>,
-    /// The requests that each token of the catalogue may make a day, and 200 a minute; 0 for no limit.
-    /// What is left is announced in each response.
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "db")]
-    pub(crate) token_quota: u64,
     /// The address to listen on; port 0 takes any free port. The first line of output
     /// is the address.
     #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:8080")]

@@ -12,7 +12,7 @@ use tokio::net::TcpListener;
 use crate::check;
 use crate::ops::{self, Ops, OpsArgs, with_access_log};
 use crate::options::{ServeArgs, Source};
-use product_pool_api::{App, Cursors, TokenLimits, router, search_route};
+use product_pool_api::{App, Cursors, router, search_route};
 use product_pool_gateway::{self as gateway, Gateway};
 use product_pool_http::layers::head_method::head_as_get;
 use product_pool_http::layers::request_guard::with_request_guard;
@@ -156,8 +156,7 @@ impl Opened {
         }
         let api = match args.source() {
             Source::Catalogue(db) => {
-                let limits = TokenLimits::new(args.token_quota);
-                Api::Catalogue(Box::new(app(db, limits, mounts, args.origins.clone())?))
+                Api::Catalogue(Box::new(app(db, mounts, args.origins.clone())?))
             }
             Source::Upstream(args) => Api::Gateway(gateway::open(args, mounts)?),
         };
@@ -253,12 +252,7 @@ async fn start_probes(
 }
 
 /// The API over a catalogue, which refuses the demo token.
-fn app(
-    db: &Path,
-    limits: TokenLimits,
-    mounts: Vec<Mount>,
-    origins: Vec<Origin>,
-) -> Result<App, String> {
+fn app(db: &Path, mounts: Vec<Mount>, origins: Vec<Origin>) -> Result<App, String> {
     let catalogue = open(db, false).map_err(|error| error.to_string())?;
     let key = cursor_key(&catalogue).map_err(|error| error.to_string())?;
     drop(catalogue);
@@ -270,7 +264,6 @@ fn app(
             .map_err(|_| "the catalogue's cursor key is invalid".to_owned())?,
         image_base: String::new(),
         demo_token: false,
-        limits,
         mounts,
         origins,
     })

@@ -186,17 +186,13 @@ const repeatedly = async (seconds, run) => {
   }
 };
 const killing = (program) => (seconds) => repeatedly(seconds, () => program.restart());
+const spoiling = (fault) => async (seconds) => {
+  proxy.fault = fault;
+  await sleep(seconds * 1000);
+  proxy.fault = undefined;
+};
 const PHASES = {
-  ...Object.fromEntries(
-    Object.keys(FAULTS).map((fault) => [
-      fault,
-      async (seconds) => {
-        proxy.fault = fault;
-        await sleep(seconds * 1000);
-        proxy.fault = undefined;
-      },
-    ]),
-  ),
+  ...Object.fromEntries(Object.keys(FAULTS).map((fault) => [fault, spoiling(fault)])),
   'kill -9 of the gateway': killing(gateway),
   'kill -9 of the replica': killing(replica),
   'kill -9 of the pool': killing(pool),
@@ -216,13 +212,9 @@ const PHASES = {
     await gateway.restart();
   },
   'quota spent': async (seconds) => {
-    const { options } = pool;
-    pool.options = [...options, '--token-quota', '1'];
-    await pool.restart();
-    await sleep(seconds * 1000);
-    pool.options = options;
-    // They would wait for the next day, until which the pool refuses them.
-    for (const program of programs) await program.restart();
+    await spoiling('quota spent')(seconds);
+    // They would wait until it is renewed.
+    for (const program of [gateway, replica]) await program.restart();
   },
 };
 for (const [name, reason] of Object.entries(MISSING)) console.log(`  skipped ${name}: ${reason}`);

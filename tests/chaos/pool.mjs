@@ -36,6 +36,8 @@ export const FAULTS = {
   'wrong types': (response, _, random) =>
     response.writeHead(200, JSON_TYPE).end(GARBAGE[Math.floor(random() * GARBAGE.length)]),
   disconnects: (response) => response.destroy(),
+  'quota spent': (response) =>
+    response.writeHead(429, { ...JSON_TYPE, 'x-quota-limit': '2000', 'x-quota-remaining': '0' }).end(ERROR),
 };
 
 /** Starts it before the pool at `target`; `fault` is the name of that which befalls two answers in three. */

@@ -174,7 +174,7 @@ fn an_invalid_mount_or_address_is_reported_before_serving() {
         let start = format!("cannot listen on {listen}: {why}");
         assert!(message.contains(&start), "{message}");
     }
-    let message = error_of(&["serve", "--db", catalogue.db(), "--token-quota", "5k"]);
+    let message = error_of(&["serve", "--db", catalogue.db(), "--connections", "5k"]);
     assert!(message.contains("it should be a whole number"), "{message}");
 }
 

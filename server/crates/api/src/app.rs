@@ -4,11 +4,10 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::{Extension, Request, State};
-use axum::http::{HeaderMap, HeaderName, Method, Uri};
+use axum::http::{HeaderMap, Method, Uri};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get};
-use product_pool::client::Allowances;
 use product_pool::operations::{
     GET_BRAND, GET_CATALOG_PRODUCT, GET_FEATURE_IMAGE, GET_LABEL, GET_MANUFACTURER, GET_PRODUCT,
     GET_PRODUCT_BY_GTIN, LIST_BRANDS, LIST_CATALOG_PRODUCTS, LIST_IMAGES, LIST_LABELS,
@@ -16,7 +15,6 @@ use product_pool::operations::{
 };
 use tower_http::catch_panic::CatchPanicLayer;
 
-use crate::allowances::announce;
 use crate::state::App;
 use crate::{catalogs, images, manufacturers, products};
 use product_pool_http::layers::auth::{bearer, is_in_api, unauthenticated};
@@ -50,11 +48,7 @@ fn routes() -> [(&'static Operation, MethodRouter<Arc<App>>); OPERATIONS.len()] 
 
 /// The router of the whole API.
 pub fn router(app: App) -> Router {
-    let announced = Allowances::HEADERS.as_flattened().iter();
-    let announced: Vec<_> = announced
-        .map(|name| HeaderName::from_static(name))
-        .collect();
-    let cors = cors(&app.origins, &announced);
+    let cors = cors(&app.origins, &[]);
     let app = Arc::new(app);
     routes()
         .into_iter()
@@ -74,18 +68,12 @@ pub fn router(app: App) -> Router {
 
 /// Rejects requests without a valid token, and those whose URI is too long.
 async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) -> Response {
-    let mut left = Allowances::default();
     if is_in_api(request.uri().path()) {
         let internal = request.extensions().get::<InternalRequest>().is_some();
         match account(&app, request.headers()).await {
             _ if internal => {}
             Ok(Some(account)) => {
                 request.extensions_mut().insert(account);
-                let token = bearer(request.headers()).unwrap_or_default();
-                match app.limits.count(token) {
-                    Ok(announced) => left = announced,
-                    Err(refusal) => return *refusal,
-                }
             }
             Ok(None) => return unauthenticated(),
             Err(problem) => return problem.into_response(),
@@ -98,9 +86,7 @@ async fn guard(State(app): State<Arc<App>>, mut request: Request, next: Next) ->
     {
         return Problem::uri_too_long(MAX_URI).into_response();
     }
-    let mut response = next.run(request).await;
-    announce(left, response.headers_mut());
-    response
+    next.run(request).await
 }
 
 /// The account of the request's token; `None` if the catalogue has no such token.

@@ -1,7 +1,6 @@
 //! The operations of the Product Data Pool API over a catalogue: the routes of the table of
 //! operations ([`router`]) and their handlers.
 
-mod allowances;
 mod app;
 mod catalogs;
 mod cursor;
@@ -12,7 +11,6 @@ mod request;
 mod search;
 mod state;
 
-pub use allowances::TokenLimits;
 pub use app::{PICTURE, router};
 pub use cursor::Cursors;
 pub use search::{SEARCH, SearchRequest, search_route};

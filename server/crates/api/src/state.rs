@@ -5,7 +5,6 @@ use product_pool_http::{Mount, Origin};
 use product_pool_store::{Pool, StoreError};
 use rusqlite::Connection;
 
-use crate::allowances::TokenLimits;
 use crate::cursor::Cursors;
 
 /// The catalogue and the settings that all handlers share.
@@ -20,8 +19,6 @@ pub struct App {
     pub image_base: String,
     /// Whether the demo token, which is public, is accepted.
     pub demo_token: bool,
-    /// What each token may request.
-    pub limits: TokenLimits,
     /// Static files served beside the API.
     pub mounts: Vec<Mount>,
     /// The origins whose pages may read the API; `*` for all.

@@ -5,7 +5,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::upstream::{Upstream, ok, reply};
 use super::{cache_status, fetch, gateway, product};
-use crate::support::{Catalogue, Server};
 
 const OPS: &str = "--ops-listen";
 const ANY_PORT: &str = "127.0.0.1:0";
@@ -132,25 +131,6 @@ fn a_rejected_token_degrades_the_gateway() {
     upstream.respond_with(|request| ok(&product(request.name()), &[]));
     assert_eq!(fetch(&gateway, "/v2/products/b").status, 200);
     assert_eq!(gateway.probe("/readyz").json()["status"], "ready");
-}
-
-#[test]
-fn a_catalogue_announces_and_enforces_what_a_token_may() {
-    let catalogue = Catalogue::with(&[crate::support::product("a", serde_json::json!({}))]);
-    let mut server = Server::start(&catalogue.db, &["--token-quota", "2"]);
-    server.token = catalogue.token("till");
-    for left in ["1", "0", "0"] {
-        let response = server.get("/v2/products/a");
-        assert_eq!(response.header("x-quota-limit"), Some("2"));
-        assert_eq!(response.header("x-quota-remaining"), Some(left));
-        assert_eq!(response.header("x-ratelimit-limit"), Some("200"));
-    }
-    let refused = server.get("/v2/products/a");
-    assert_eq!(
-        (refused.status, &*refused.problem()),
-        (429, "too_many_requests")
-    );
-    assert!(refused.header("retry-after").is_some());
 }
 
 #[test]
