@@ -116,7 +116,7 @@ pub fn main() -> ExitCode {
                     constants::VARIABLE
                 );
             }
-            if !args.config.check_config {
+            if !args.check_config {
                 args.use_state_folder();
             }
             let result = run_serve(&args, &settings);
@@ -153,7 +153,7 @@ fn print_usage_error(error: &clap::Error) -> ExitCode {
 fn run_serve(args: &ServeArgs, settings: &[Setting]) -> Result<(), String> {
     let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
     let misspelt_variables = config::misspelt_variables(&Cli::command(), names);
-    if !args.config.check_config {
+    if !args.check_config {
         misspelt_variables
             .iter()
             .for_each(|line| tracing::warn!("{line}"));
@@ -166,7 +166,7 @@ fn run_serve(args: &ServeArgs, settings: &[Setting]) -> Result<(), String> {
     let Some((last, others)) = errors.split_last() else {
         print_line(&format!(
             "{}{}",
-            config::to_toml(settings),
+            config::listed(settings),
             check::notes(args)
         ));
         return Ok(());

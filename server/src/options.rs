@@ -10,15 +10,16 @@ use product_pool_pages as page;
 use product_pool_pages::assets::Release;
 use product_pool_store::permissions;
 
-use crate::config::ConfigArgs;
 use crate::ops::OpsArgs;
 
 /// The options of `serve`.
 #[derive(Args, Debug)]
 #[command(group = clap::ArgGroup::new("source").required(true).args(["db", "upstream"]))]
 pub(crate) struct ServeArgs {
-    #[command(flatten)]
-    pub(crate) config: ConfigArgs,
+    /// Check the options and the files and addresses in them, print the values in effect and
+    /// their origins, and exit. The server neither listens nor sends requests to the upstream.
+    #[arg(long)]
+    pub(crate) check_config: bool,
     /// The catalogue file.
     #[arg(long, value_name = "FILE")]
     pub(crate) db: Option<PathBuf>,
@@ -162,12 +163,9 @@ impl ServeArgs {
             .chain(self.gateway.private_files())
     }
 
-    /// The files that are not served: the private ones, and the configuration, which describes
-    /// this machine and its network.
+    /// The files that are not served.
     pub(crate) fn protected_files(&self) -> ProtectedFiles {
-        let config = self.config.config.as_deref();
-        let config = config.map(|path| ("the configuration", path));
-        self.private_files().chain(config).collect()
+        self.private_files().collect()
     }
 }
 

@@ -13,7 +13,7 @@ const START: &str = "<!-- options: made from the program, see CONTRIBUTING.md --
 const END: &str = "<!-- end of options -->\n";
 
 /// The most options that the program may have, of all commands together.
-const MAX_OPTIONS: usize = 37;
+const MAX_OPTIONS: usize = 34;
 
 #[test]
 fn the_command_line_is_consistent() {

@@ -48,9 +48,7 @@ pub(super) fn read(
             }
             _ => vec![value],
         };
-        let values = values.into_iter();
-        let values = values.map(|value| (value, Origin::Variable(name.clone())));
-        setting.values = values.collect();
+        (setting.values, setting.origin) = (values, Origin::Variable(name));
     }
 }
 

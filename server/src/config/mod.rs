@@ -1,44 +1,26 @@
-//! The configuration of `serve`: flags, environment variables and one file.
+//! The configuration of `serve`: flags and environment variables.
 //!
-//! The options are declared once, for the command line. The names and the values of
-//! environment variables and of keys in the file follow from that, so there is no second list
-//! to maintain. A flag overrides a variable, which overrides the file, which overrides the
-//! default.
+//! The options are declared once, for the command line. The names and the values of environment
+//! variables follow from that, so there is no second list to maintain. A flag overrides a
+//! variable, which overrides the default.
 
 mod effective;
 mod environment;
-mod file;
 mod rejected;
 mod setting;
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
 
 use clap::error::ErrorKind;
 use clap::parser::ValueSource;
-use clap::{ArgAction, ArgMatches, Args, Command};
+use clap::{ArgAction, ArgMatches, Command};
 
-pub(crate) use effective::to_toml;
+pub(crate) use effective::listed;
 pub(crate) use environment::misspelt_variables;
 pub(crate) use setting::Setting;
 
 /// The command to which the configuration applies.
 const SERVE: &str = "serve";
-
-/// The options of the configuration itself.
-#[derive(Args, Clone, Debug)]
-pub(crate) struct ConfigArgs {
-    /// A TOML file with options, named like the flags without the leading dashes:
-    /// `listen = "127.0.0.1:8080"`. Flags override environment variables, which override
-    /// the file; the variable of `--allow-origin` is PRODUCT_POOL_ALLOW_ORIGIN.
-    #[arg(long, value_name = "FILE")]
-    pub(crate) config: Option<PathBuf>,
-    /// Check the configuration and the files and addresses in it, print the effective
-    /// values and their origins, and exit. The server neither listens nor sends requests
-    /// to the upstream.
-    #[arg(long)]
-    pub(crate) check_config: bool,
-}
 
 /// The parsed command line, with its configuration.
 pub(crate) struct Read {
@@ -59,7 +41,7 @@ pub(crate) enum ConfigError {
     },
 }
 
-/// Reads a command line and, for `serve`, the environment and the configuration file.
+/// Reads a command line and, for `serve`, the environment.
 pub(crate) fn read(
     command: Command,
     arguments: &[OsString],
@@ -85,9 +67,6 @@ pub(crate) fn read(
     environment::read(variable, &mut settings, &mut errors);
     // Not `get_flag`: after an error the lenient parser leaves defaults out.
     let check = flags.value_source("check_config") == Some(ValueSource::CommandLine);
-    if let Some(path) = setting::value_of(&settings, "config") {
-        file::read(Path::new(&path), &mut settings, &mut errors);
-    }
     loop {
         let derived = settings.iter().flat_map(Setting::as_flags);
         let arguments = arguments.iter().cloned().chain(derived);

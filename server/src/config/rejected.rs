@@ -5,10 +5,10 @@ use std::num::ParseIntError;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use super::setting::{Kind, Origin, Setting};
+use super::setting::{Origin, Setting};
 use crate::usage::usage_error;
 
-/// The error for a value from a variable or the file, which is removed; `None` if the parser's
+/// The error for a value from a variable, which is removed; `None` if the parser's
 /// error is another one.
 pub(super) fn value(settings: &mut [Setting], error: &clap::Error) -> Option<String> {
     let kinds = [ErrorKind::ValueValidation, ErrorKind::InvalidValue];
@@ -18,8 +18,8 @@ pub(super) fn value(settings: &mut [Setting], error: &clap::Error) -> Option<Str
     let setting = settings.find(|setting| setting.display == display)?;
     let why = match (error.source(), error.get(ContextKind::ValidValue)) {
         // The parser's own message is about digits.
-        (Some(why), _) if setting.kind == Kind::Number && why.is::<ParseIntError>() => {
-            format!("it should be {}", setting.kind.expected())
+        (Some(why), _) if why.is::<ParseIntError>() => {
+            "it should be a whole number such as 60".to_owned()
         }
         (Some(why), _) => why.to_string(),
         (None, Some(ContextValue::Strings(known))) if !known.is_empty() => {
@@ -27,14 +27,11 @@ pub(super) fn value(settings: &mut [Setting], error: &clap::Error) -> Option<Str
         }
         _ => "it must not be empty".to_owned(),
     };
-    let invalid = context(error, ContextKind::InvalidValue);
-    let values = std::mem::take(&mut setting.values);
-    let mut same = values.iter().filter(|(value, _)| value.to_str() == invalid);
+    setting.values.clear();
     // The value is not repeated: it may be a secret.
-    match same.next().or(values.first())? {
-        (_, Origin::File(position)) => Some(format!("{position}: {}: {why}", setting.name)),
-        (_, Origin::Variable(name)) => Some(format!("{name}: {why}")),
-        (_, Origin::Flag | Origin::Default) => None,
+    match &setting.origin {
+        Origin::Variable(name) => Some(format!("{name}: {why}")),
+        Origin::Flag | Origin::Default => None,
     }
 }
 
@@ -58,10 +55,10 @@ pub(super) fn combination(settings: &[Setting], error: &clap::Error) -> String {
         line = format!("the argument '{one}' cannot be used with {present}");
     }
     for setting in settings {
-        if let origin @ (Origin::Variable(_) | Origin::File(_)) = setting.origin()
+        if let Origin::Variable(variable) = &setting.origin
             && line.contains(&setting.display)
         {
-            line += &format!(" (--{} is from {origin})", setting.name);
+            line += &format!(" (--{} is from {variable})", setting.name);
         }
     }
     line

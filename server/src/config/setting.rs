@@ -17,61 +17,41 @@ pub(crate) struct Setting {
     /// The argument as the parser's messages name it.
     pub(super) display: String,
     pub(super) kind: Kind,
-    /// Its values, each with its origin: several of a list, at most one of any other kind.
-    pub(super) values: Vec<(OsString, Origin)>,
+    /// Its values: several of a list, at most one of any other kind.
+    pub(super) values: Vec<OsString>,
+    pub(super) origin: Origin,
 }
 
-/// The type of an option's value in the configuration file.
+/// The kind of an option's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Bool,
-    Number,
-    Text,
-    /// Any number of strings.
+    /// One number or text.
+    One,
+    /// Any number of texts.
     List,
 }
 
 impl Kind {
-    /// A description of the expected value, with an example.
-    pub(super) fn expected(self) -> &'static str {
-        match self {
-            Kind::Bool => "true or false",
-            Kind::Number => "a whole number such as 60",
-            Kind::Text => "a string, such as \"text\"",
-            Kind::List => "a list of strings, such as [\"text\", \"text\"]",
-        }
-    }
-
-    /// The type of an argument's value; `None` for `--help` and the like.
+    /// The kind of an argument's value; `None` for `--help` and the like.
     fn of(argument: &Arg) -> Option<Kind> {
         match argument.get_action() {
-            ArgAction::Append => return Some(Kind::List),
-            ArgAction::Set => {}
-            _ => return None,
+            ArgAction::Append => Some(Kind::List),
+            ArgAction::Set => match argument.get_value_parser().type_id() {
+                value if value == TypeId::of::<bool>() => Some(Kind::Bool),
+                _ => Some(Kind::One),
+            },
+            _ => None,
         }
-        let value = argument.get_value_parser().type_id();
-        let numbers = [
-            TypeId::of::<u16>(),
-            TypeId::of::<u32>(),
-            TypeId::of::<u64>(),
-            TypeId::of::<usize>(),
-        ];
-        Some(match value {
-            value if value == TypeId::of::<bool>() => Kind::Bool,
-            value if numbers.iter().any(|number| value == *number) => Kind::Number,
-            _ => Kind::Text,
-        })
     }
 }
 
-/// The origin of a value.
+/// The origin of the values of an option.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Origin {
     Flag,
     /// The environment variable of that name.
     Variable(String),
-    /// The configuration file, at that position.
-    File(String),
     Default,
 }
 
@@ -80,7 +60,6 @@ impl fmt::Display for Origin {
         f.write_str(match self {
             Origin::Flag => "the command line",
             Origin::Variable(name) => name,
-            Origin::File(position) => position,
             Origin::Default => "default",
         })
     }
@@ -96,25 +75,14 @@ impl Setting {
             display: argument.to_string(),
             kind: Kind::of(argument)?,
             values: Vec::new(),
+            origin: Origin::Default,
         })
-    }
-
-    /// Whether the configuration file may set it: a file does not name another.
-    pub(super) fn in_file(&self) -> bool {
-        self.name != "config"
-    }
-
-    /// The origin of its first value.
-    pub(super) fn origin(&self) -> &Origin {
-        self.values
-            .first()
-            .map_or(&Origin::Default, |(_, origin)| origin)
     }
 
     /// Reads the values that the command line sets.
     pub(super) fn read_flag(&mut self, matches: &ArgMatches) {
         if matches.value_source(&self.id) == Some(ValueSource::CommandLine) {
-            self.set(matches.get_raw(&self.id), &Origin::Flag);
+            self.set(matches.get_raw(&self.id), Origin::Flag);
         }
     }
 
@@ -122,26 +90,26 @@ impl Setting {
     pub(super) fn read_default(&mut self, matches: Option<&ArgMatches>) {
         if self.values.is_empty() {
             let values = matches.and_then(|matches| matches.get_raw(&self.id));
-            self.set(values, &Origin::Default);
+            self.set(values, Origin::Default);
         }
     }
 
-    fn set<'a>(&mut self, values: Option<impl Iterator<Item = &'a OsStr>>, origin: &Origin) {
-        let values = values.into_iter().flatten();
-        self.values = values
-            .map(|value| (value.to_owned(), origin.clone()))
-            .collect();
+    fn set<'a>(&mut self, values: Option<impl Iterator<Item = &'a OsStr>>, origin: Origin) {
+        self.values = values.into_iter().flatten().map(OsStr::to_owned).collect();
+        self.origin = origin;
     }
 
-    /// The flags that set the same values as variables and the file.
+    /// The flags that set the same values as variables.
     pub(super) fn as_flags(&self) -> impl Iterator<Item = OsString> {
         // A boolean that is off is left out, so that the parser sees neither its requirements
         // nor its conflicts.
-        let is_off = |value: &OsStr| self.kind == Kind::Bool && value == "false";
-        let values = self.values.iter();
-        let values =
-            values.filter(move |(value, origin)| *origin != Origin::Flag && !is_off(value));
-        values.map(|(value, _)| {
+        let is_off = |value: &&OsString| self.kind == Kind::Bool && *value == "false";
+        let is_flag = self.origin == Origin::Flag;
+        let values = self
+            .values
+            .iter()
+            .filter(move |value| !is_flag && !is_off(value));
+        values.map(|value| {
             let mut flag = OsString::from(format!("--{}=", self.name));
             flag.push(value);
             flag
@@ -158,11 +126,4 @@ pub(super) fn settings(command: &Command) -> Vec<Setting> {
         return Vec::new();
     };
     serve.get_arguments().filter_map(Setting::of).collect()
-}
-
-/// The value of the option with that name, by the sources read so far.
-pub(super) fn value_of(settings: &[Setting], name: &str) -> Option<OsString> {
-    let setting = settings.iter().find(|setting| setting.name == name)?;
-    let (value, _) = setting.values.first()?;
-    Some(value.clone())
 }

@@ -1,4 +1,4 @@
-//! The configuration: file, environment variables and flags, and `--check-config`.
+//! The configuration: environment variables and flags, and `--check-config`.
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -9,10 +9,13 @@ use crate::support::{Catalogue, Server, product, program, stderr, stdout, with_c
 
 const TOKEN: &str = "upstream-token-0123456789-abcdefghij";
 
-/// The `serve` command with a configuration file.
-fn serve(file: &Path) -> Command {
+/// The `serve` command with these variables, named without their prefix.
+fn serve(variables: &[(&str, &str)]) -> Command {
     let mut command = program();
-    command.args(["serve", "--config", file.to_str().unwrap()]);
+    command.arg("serve");
+    for (name, value) in variables {
+        command.env(format!("PRODUCT_POOL_{name}"), value);
+    }
     command
 }
 
@@ -44,21 +47,15 @@ fn file_names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_configuration_file_is_enough_to_serve() {
+fn variables_are_enough_to_serve() {
     let catalogue = Catalogue::with(&[product("a", json!({}))]);
-    let token = catalogue.token("tests");
-    let text = format!(
-        "db = {:?}\nlisten = \"127.0.0.1:0\"\nallow-origin = [\"https://a.example\"]\n",
-        catalogue.db()
-    );
-    let file = catalogue.file("c.toml", text);
-    let mut command = serve(&file);
-    command.env(
-        "PRODUCT_POOL_ALLOW_ORIGIN",
-        "https://b.example,https://c.example",
-    );
-    let mut server = Server::spawn(command);
-    server.token = token;
+    let mut variables = vec![
+        ("DB", catalogue.db()),
+        ("LISTEN", "127.0.0.1:0"),
+        ("ALLOW_ORIGIN", "https://b.example,https://c.example"),
+    ];
+    let mut server = Server::spawn(serve(&variables));
+    server.token = catalogue.token("tests");
     assert_eq!(server.json("/v2/products/a")["data"]["pool_id"], "a");
     for (origin, allowed) in [("a", false), ("b", true), ("c", true)] {
         let origin = format!("https://{origin}.example");
@@ -67,12 +64,10 @@ fn a_configuration_file_is_enough_to_serve() {
         assert_eq!(shown, allowed.then_some(origin.as_str()));
     }
     drop(server);
-    // A variable names the file as well; flags override both.
-    let mut command = program();
-    command
-        .args(["serve", "--allow-origin", "https://d.example"])
-        .env("PRODUCT_POOL_CONFIG", &file)
-        .env("PRODUCT_POOL_ALLOW_ORIGIN", "https://b.example");
+    // Flags override them.
+    variables.push(("ACCESS_LOG", "off"));
+    let mut command = serve(&variables);
+    command.args(["--allow-origin", "https://d.example"]);
     let server = Server::spawn(command);
     let response = server.request("GET", "/", &[("origin", "https://d.example")]);
     let shown = response.header("access-control-allow-origin");
@@ -85,45 +80,41 @@ fn a_check_prints_the_effective_settings_with_their_sources() {
     let folder = catalogue.folder.path();
     let token = catalogue.file("token", TOKEN);
     let cache = folder.join("cache.db");
-    // The upstream does not exist, and the check sends it no requests.
-    let text = format!(
-        "upstream = \"http://127.0.0.1:9\"\nupstream-token-file = {token:?}\n\
-         cache = {cache:?}\nfresh = 5\n"
-    );
-    let file = catalogue.file("c.toml", text);
     let before = file_names(folder);
     // Another process uses the port, which does not matter to a check.
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let listen = listener.local_addr().unwrap().to_string();
-    let mut command = serve(&file);
-    command
-        .args(["--listen", &listen])
-        .env("PRODUCT_POOL_RATE", "7");
+    let variables = [
+        // It does not exist, and the check sends it no requests.
+        ("UPSTREAM", "http://127.0.0.1:9"),
+        ("UPSTREAM_TOKEN_FILE", token.to_str().unwrap()),
+        ("CACHE", cache.to_str().unwrap()),
+        ("RATE", "7"),
+        // A misspelt variable is a warning, not an error.
+        ("FERSH", "7"),
+    ];
+    let mut command = serve(&variables);
+    command.args(["--listen", &listen]);
     let output = check(command);
     let settings = stdout(&output);
     assert!(output.status.success(), "{}", stderr(&output));
-    assert_eq!(stderr(&output), "");
+    assert_eq!(
+        stderr(&output),
+        "warning: unknown variable PRODUCT_POOL_FERSH; did you mean PRODUCT_POOL_FRESH?\n"
+    );
     assert_eq!(
         file_names(folder),
         before,
         "the check created or deleted files"
     );
     assert!(!settings.contains(TOKEN), "{settings}");
-    let place = file.display();
     for (line, origin) in [
-        (
-            format!("listen = {listen:?}"),
-            "the command line".to_owned(),
-        ),
-        (
-            "upstream = \"http://127.0.0.1:9\"".to_owned(),
-            format!("{place}:1:12"),
-        ),
-        ("fresh = 5".to_owned(), format!("{place}:4:9")),
-        ("rate = 7".to_owned(), "PRODUCT_POOL_RATE".to_owned()),
-        ("# stale-if-error = 86400".to_owned(), "default".to_owned()),
+        (&*format!("listen = {listen}"), "the command line"),
+        ("upstream = http://127.0.0.1:9", "PRODUCT_POOL_UPSTREAM"),
+        ("rate = 7", "PRODUCT_POOL_RATE"),
+        ("# stale-if-error = 86400", "default"),
     ] {
-        let found = settings.lines().find(|found| found.starts_with(&line));
+        let found = settings.lines().find(|found| found.starts_with(line));
         let found = found.unwrap_or_else(|| panic!("{line}: {settings}"));
         assert!(found.ends_with(&format!("  # {origin}")), "{found}");
     }
@@ -131,20 +122,6 @@ fn a_check_prints_the_effective_settings_with_their_sources() {
         settings.contains(&format!("token: from {}, not shown", token.display())),
         "{settings}"
     );
-    // A misspelt variable is a warning, not an error.
-    let mut command = serve(&file);
-    command.env("PRODUCT_POOL_FERSH", "7");
-    let output = check(command);
-    assert!(output.status.success());
-    assert_eq!(
-        stderr(&output),
-        "warning: unknown variable PRODUCT_POOL_FERSH; did you mean PRODUCT_POOL_FRESH?\n"
-    );
-    // The output is itself a valid configuration.
-    let again = catalogue.file("again.toml", &settings);
-    let output = check(serve(&again));
-    assert!(output.status.success(), "{}", stderr(&output));
-    assert!(stdout(&output).contains("fresh = 5"));
 }
 
 #[test]
@@ -153,14 +130,14 @@ fn a_check_reports_every_error() {
     let folder = catalogue.folder.path();
     let text = catalogue.file("text", "not a database, but longer than a hundred bytes, so that nobody takes it for an empty file of the right kind");
     let before = std::fs::read(&text).unwrap();
-    let file = catalogue.file(
-        "c.toml",
-        format!(
-            "upstream = \"http://127.0.0.1:9\"\nupstream-token-file = \"/no/token\"\n\
-             listen = \"nowhere\"\ncache = {text:?}\nstatic = [\"/a=/no/folder\"]\n"
-        ),
-    );
-    let found = check_errors(serve(&file));
+    let upstream = ("UPSTREAM", "http://127.0.0.1:9");
+    let found = check_errors(serve(&[
+        upstream,
+        ("UPSTREAM_TOKEN_FILE", "/no/token"),
+        ("LISTEN", "nowhere"),
+        ("CACHE", text.to_str().unwrap()),
+        ("STATIC", "/a=/no/folder"),
+    ]));
     for expected in [
         "cannot read the token file /no/token",
         "cannot listen on nowhere",
@@ -174,11 +151,7 @@ fn a_check_reports_every_error() {
     assert_eq!(std::fs::read(&text).unwrap(), before);
     // The cache's folder and the token are missing.
     let missing = folder.join("missing/cache.db");
-    let file = catalogue.file(
-        "c.toml",
-        format!("upstream = \"http://127.0.0.1:9\"\ncache = {missing:?}"),
-    );
-    let found = check_errors(serve(&file));
+    let found = check_errors(serve(&[upstream, ("CACHE", missing.to_str().unwrap())]));
     assert!(
         found[0].contains("the upstream's token is missing"),
         "{found:?}"
@@ -189,30 +162,23 @@ fn a_check_reports_every_error() {
     );
     // Catalogues.
     for (db, expected) in [
-        (catalogue.db().to_owned(), "there is no catalogue at"),
-        (
-            text.display().to_string(),
-            "is not a catalogue of this program",
-        ),
+        (catalogue.db(), "there is no catalogue at"),
+        (text.to_str().unwrap(), "is not a catalogue of this program"),
     ] {
-        let file = catalogue.file("c.toml", format!("db = {db:?}"));
-        let found = check_errors(serve(&file));
+        let found = check_errors(serve(&[("DB", db)]));
         assert!(found[0].contains(expected) && found.len() == 1, "{found:?}");
     }
     // All values that cannot be parsed are reported, and nothing else is tried.
-    let file = catalogue.file("c.toml", "upstraem = \"x\"\nfresh = \"x\"\nrate = -1");
-    let found = check_errors(serve(&file));
-    assert_eq!(found.len(), 3, "{found:?}");
-    assert!(found[0].contains("did you mean upstream?"), "{found:?}");
-    let served = serve(&file).output().unwrap();
+    let variables = [upstream, ("FRESH", "x"), ("RATE", "-1")];
+    let found = check_errors(serve(&variables));
+    assert_eq!(found.len(), 2, "{found:?}");
+    let served = serve(&variables).output().unwrap();
     assert_eq!(served.status.code(), Some(2));
     assert_eq!(
         stderr(&served).lines().count(),
         1,
         "serving reports only the first"
     );
-    let output = serve(Path::new("/no/c.toml")).output().unwrap();
-    assert!(stderr(&output).starts_with("error: cannot read the configuration /no/c.toml: "));
 }
 
 #[test]

@@ -37,7 +37,6 @@ fn files() -> (Catalogue, Vec<(&'static str, PathBuf)>) {
         // These two do not exist yet.
         ("--cache", path("cache.db")),
         ("--mirror", path("mirror.db")),
-        ("--config", path("gateway.toml")),
     ];
     (catalogue, options)
 }

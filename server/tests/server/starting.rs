@@ -56,13 +56,7 @@ fn a_wrong_file_is_said_in_one_line_before_anything_listens() {
     let path = |name: &str| folder.path().join(name).display().to_string();
     pipe(&folder.path().join("pipe"));
     std::fs::write(path("empty"), "").unwrap();
-    for option in [
-        "--upstream-token-file",
-        "--cache",
-        "--mirror",
-        "--keys",
-        "--config",
-    ] {
+    for option in ["--upstream-token-file", "--cache", "--mirror", "--keys"] {
         let error = fails(&[option, &path("pipe")]);
         assert!(error.contains("pipe"), "{option}: {error}");
     }
