@@ -148,12 +148,17 @@ impl<T: Transport + Clone> PoolClient<T> {
     }
 }
 
+/// Whether a gateway says that no unit has a GTIN, in any of its forms.
+pub(super) fn is_unknown_to_index(error: &Error) -> bool {
+    let mut codes = error.0.errors.iter().map(|problem| problem.code.as_deref());
+    codes.any(|code| code == Some(UNKNOWN_TO_INDEX))
+}
+
 /// The error for a GTIN that the service does not know, with what may be wrong
 /// and what to do.
 #[cold]
 fn explained(mut error: Error, gtin: &Gtin, has_index: bool) -> Error {
-    let mut codes = error.0.errors.iter().map(|problem| problem.code.as_deref());
-    let knows_units = codes.any(|code| code == Some(UNKNOWN_TO_INDEX));
+    let knows_units = is_unknown_to_index(&error);
     let message = &mut error.0.message;
     if let Err(wrong) = gtin.check() {
         message.push_str("; ");

@@ -3,6 +3,7 @@
 
 use super::allowance::Allowances;
 use super::answer;
+use super::by_gtin::is_unknown_to_index;
 use super::error::{Error, ErrorCode};
 use super::first::first;
 use super::headers::Headers;
@@ -277,7 +278,8 @@ impl<T: Transport> PoolClient<T> {
 
     /// Tries requests in turn while the result is [`ErrorCode::NotFound`]; if
     /// all fail so, returns the first error. After such a request, another that
-    /// the service refuses as malformed (400 or 422) counts as not found too.
+    /// the service refuses as malformed (400 or 422) counts as not found too. A gateway
+    /// that knows a GTIN in no form is sent no other.
     ///
     /// # Errors
     /// Any [`ErrorCode`]; [`ErrorCode::InvalidArgument`] without a request.
@@ -286,7 +288,11 @@ impl<T: Transport> PoolClient<T> {
         for request in requests {
             match self.send(request).await {
                 Err(error) if error.code() == ErrorCode::NotFound => {
+                    let is_certain = is_unknown_to_index(&error);
                     first.get_or_insert(error);
+                    if is_certain {
+                        break;
+                    }
                 }
                 Err(error) if first.is_some() && matches!(error.status(), Some(400 | 422)) => {}
                 result => return result,

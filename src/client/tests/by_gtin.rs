@@ -113,6 +113,10 @@ fn an_unknown_gtin_says_how_units_are_found() {
     let of_gateway = r#"{"errors": [{"code": "gtin_not_found", "detail": "no such code"}]}"#;
     let message = failure("9520123456788", 404, of_gateway).to_string();
     assert!(!message.contains(advice), "{message}");
+    // It knows all forms of a GTIN.
+    let gateway = service(|_, _| answer(404, of_gateway));
+    now(client(&gateway).find_by_gtin("9520123456788", None)).unwrap_err();
+    assert_eq!(paths(&gateway), ["9520123456788"]);
 
     let pool = service(|_, _| answer(404, UNKNOWN));
     let index = GtinIndex::new();
