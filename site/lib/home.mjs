@@ -126,7 +126,8 @@ titleTemplate: Allergens, ingredients and nutrition on any page
 
 \`\`\`html
 <script type="module" src="https://products.shop.example/card.js"></script>
-<product-pool-card gtin="${gtin}" avoid="milk nuts"></product-pool-card>
+<product-pool-card gtin="${gtin}" panels="summary allergens lights"
+  avoid="milk nuts"></product-pool-card>
 \`\`\`
 
 </HomeHero>

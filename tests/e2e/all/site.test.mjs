@@ -21,6 +21,12 @@ async function addresses() {
   return Array.from(list.matchAll(/\]\((\/docs\/[^)]+)\.md\)/g), ([, path]) => path);
 }
 
+/** Asserts that nothing of an example is cut off. */
+async function isWhole(example) {
+  const [all, shown] = await example.evaluate((it) => [it.scrollHeight, it.clientHeight]);
+  assert.equal(all, shown, 'a part is cut off');
+}
+
 describe('the documentation’s site', () => {
   let browser;
   let paths;
@@ -66,6 +72,7 @@ describe('the documentation’s site', () => {
     for (const page of pages) {
       await page.goto(SITE);
       await page.locator('.hero-card product-pool-card [data-panel="allergens"]').waitFor();
+      await isWhole(page.locator('.hero-card'));
       assert.deepEqual((await faults(page)).faults, [], 'the first page');
       assert.deepEqual(page.problems, []);
       await page.close();
@@ -93,8 +100,7 @@ describe('the documentation’s site', () => {
     await page.goto(`${SITE}start/shop.html`);
     const card = page.locator('.live-stage product-pool-card');
     await card.locator('[data-panel="allergens"]').waitFor();
-    const [all, shown] = await page.locator('.live-stage').evaluate((it) => [it.scrollHeight, it.clientHeight]);
-    assert.equal(all, shown, 'nothing of it is cut off');
+    await isWhole(page.locator('.live-stage'));
     await page.getByRole('button', { name: 'Edit' }).click();
     const area = page.getByLabel('The example’s markup');
     await area.fill(
