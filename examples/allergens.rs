@@ -47,7 +47,7 @@ pub(crate) fn describe(product: &Product, messages: &Messages) -> String {
     text
 }
 
-/// A group's name, with the members that are named: `Cereals containing gluten (wheat)`.
+/// A group's name, with the members that are named: `Gluten (Wheat)`.
 fn name(group: &AllergenFact, messages: &Messages) -> String {
     let name = messages.named("allergen", group.allergen.wire_name());
     let stated = group

@@ -59,10 +59,7 @@ pub fn verdicts(props: &CardProps) -> Option<Verdicts> {
         head: head_texts(&props.messages),
         names: Allergen::ALL
             .iter()
-            .map(|allergen| {
-                let name = props.messages.allergen_in_sentence(*allergen);
-                (allergen.wire_name(), name)
-            })
+            .map(|allergen| (allergen.wire_name(), head::name(&view, *allergen)))
             .collect(),
         foot: foot::foot(&view, true),
     })
@@ -117,10 +114,10 @@ pub fn avoidable(messages: &Messages) -> BTreeMap<String, Vec<Allergen>> {
                     found.push((word, avoid.allergens));
                 }
             }
-            // "Brazil nuts" are not nuts of every kind.
+            // "Brazil nuts" are not nuts of every kind; tree nuts are.
             let whole = avoid_list_with(&name, messages.lexicon()).allergens;
             let mut meant = found.iter().flat_map(|(_, allergens)| allergens);
-            if meant.all(|allergen| whole.contains(allergen)) {
+            if allergen.is_group() || meant.all(|allergen| whole.contains(allergen)) {
                 let found = found
                     .into_iter()
                     .filter(|(_, allergens)| !allergens.is_empty());

@@ -1,36 +1,42 @@
 //! The members of a group that a view names beside it.
 
 use super::allergens::AllergenFact;
-use super::status::Status;
+use super::claim::Claim;
+use super::status::{Evidence, Status};
 use crate::collect_vec::CollectVec as _;
 use crate::model::Allergen;
 
-/// A member of a group, as a view names it: "Walnuts (may contain)".
+/// A member of a group, as a view names it: "Walnuts (may contain)", "Oats (gluten ≤ 20 mg/kg)".
 pub(crate) struct ShownMember {
     pub(crate) allergen: Allergen,
     pub(crate) status: Status,
     is_disputed: bool,
+    has_little_gluten: bool,
 }
 
 impl ShownMember {
-    pub(crate) fn of(fact: &AllergenFact) -> ShownMember {
+    fn of(fact: &AllergenFact, group: &AllergenFact) -> ShownMember {
         ShownMember {
             allergen: fact.allergen,
             status: fact.status,
             is_disputed: fact.is_disputed(),
+            has_little_gluten: group.claims_little_gluten(fact),
         }
     }
 
-    /// The key of the words that follow its name, where its status is not that of the
-    /// words before it.
+    /// The key of the words that follow its name: its status, where that is not that of the
+    /// words before it, or what is claimed of its gluten.
     pub(crate) fn aside(&self, before: Status) -> Option<String> {
-        (self.status != before).then(|| {
-            // It is stated, but not reliably.
-            if self.is_disputed {
-                "allergens.check-label".to_owned()
-            } else {
-                format!("allergens.is.{}", self.status.key())
-            }
+        if self.status == before {
+            return self
+                .has_little_gluten
+                .then(|| "allergens.little-gluten".to_owned());
+        }
+        // It is stated, but not reliably.
+        Some(if self.is_disputed {
+            "allergens.check-label".to_owned()
+        } else {
+            format!("allergens.is.{}", self.status.key())
         })
     }
 }
@@ -41,13 +47,52 @@ impl AllergenFact {
         self.status == Status::NotStated && !self.conflicts.is_empty()
     }
 
+    /// Whether its cereals have little gluten, by claims of all that are or may be there, and no text
+    /// says gluten: then they are not called gluten.
+    pub(crate) fn has_little_gluten(&self) -> bool {
+        let is_little = |member: &AllergenFact| {
+            !member.status.is_positive() || self.claims_little_gluten(member)
+        };
+        let says_gluten = |piece: &Evidence| {
+            piece.member.is_none() && piece.source.is_text() && piece.status.is_positive()
+        };
+        !self.gluten.is_empty()
+            && self.status.is_positive()
+            && self.is_explained_by_members()
+            && self.members.iter().all(is_little)
+            && !self.evidence.iter().any(says_gluten)
+    }
+
+    /// Whether at most 20 mg/kg of gluten are claimed of a member in every component that it is or may
+    /// be in, and denied of none.
+    fn claims_little_gluten(&self, member: &AllergenFact) -> bool {
+        let is_claimed = |piece: &Evidence| {
+            let Some(component) = piece.component else {
+                return false;
+            };
+            // They are in the order of the components.
+            let first = self
+                .gluten
+                .partition_point(|claim| claim.component < component);
+            let of_component = self.gluten[first..].iter();
+            let mut claims = of_component
+                .take_while(|claim| claim.component == component)
+                .filter(|claim| claim.allergen.is_group() || claim.allergen == member.allergen)
+                .map(|claim| claim.claim == Claim::Yes);
+            claims.next() == Some(true) && claims.all(|is_claimed| is_claimed)
+        };
+        let mut pieces = member.evidence.iter();
+        member.status.is_positive()
+            && pieces.all(|piece| !piece.status.is_positive() || is_claimed(piece))
+    }
+
     /// The members of a group that are declared, contradicted or named by a text.
     pub(crate) fn shown_members(&self) -> Vec<ShownMember> {
         let mut members = self
             .members
             .iter()
             .filter(|member| member.status.is_positive() || member.has_conflicts())
-            .map(ShownMember::of)
+            .map(|member| ShownMember::of(member, self))
             .collect_vec();
         if !self.status.is_positive() {
             // Those that texts name are quoted.
@@ -61,9 +106,23 @@ impl AllergenFact {
                     allergen,
                     status: Status::NotStated,
                     is_disputed: false,
+                    has_little_gluten: false,
                 });
             }
         }
+        members
+    }
+
+    /// The members that stand beside the name of an allergen in the line of its status: of a group
+    /// those without a line of their own, as one has that only may be there; a member itself.
+    pub(crate) fn members_in_line(&self, group: &AllergenFact) -> Vec<ShownMember> {
+        if !self.allergen.is_group() {
+            return vec![ShownMember::of(self, group)];
+        }
+        let mut members = self.shown_members();
+        members.retain(|member| {
+            self.status != Status::Contains || member.status != Status::MayContain
+        });
         members
     }
 }

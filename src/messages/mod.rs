@@ -329,10 +329,9 @@ impl Messages {
     }
 
     /// The name of an allergen within a sentence: "milk", but "Brazil nuts" and, in German, "Milch".
-    /// The German name of the cereals begins with an adjective.
     pub(crate) fn allergen_in_sentence(&self, allergen: Allergen) -> String {
         let name = self.allergen(allergen);
-        let is_noun = primary(&self.0.language) == "de" && allergen != Allergen::Cereal;
+        let is_noun = primary(&self.0.language) == "de";
         let mut letters = name.chars();
         match letters.next() {
             Some(first) if !is_noun && !name.starts_with("Brazil") => {

@@ -31,6 +31,8 @@ function listsOf(words) {
   return [...ones, ...twos, ...longer(twos)].map((list) => list.join(' '));
 }
 
+const KINDS = ['cereal', 'barley', 'wheat', 'tree_nuts', 'almond_nuts', 'milk'];
+
 /** A record that says this of each allergen. */
 function recordOf(saidOf) {
   const isContradicted = (group) => saidOf(group) === 'contradicted';
@@ -45,7 +47,8 @@ function recordOf(saidOf) {
 
 /**
  * Records in which each allergen has each status, with all lists of one to three allergens, and those in which
- * peanuts and nuts have every two, as the head of an answer on nuts names peanuts, too.
+ * peanuts and nuts have every two, as the head of an answer on nuts names peanuts, too; and one with kinds of
+ * cereals and nuts.
  */
 const records = () => [
   ...SAID.map((_, turn) => ({
@@ -60,6 +63,14 @@ const records = () => [
       })),
     ),
   ),
+  {
+    data: {
+      components: [
+        { allergens: Object.fromEntries(KINDS.map((kind) => [`contains_${kind}`, { description: 'Yes' }])) },
+      ],
+    },
+    lists: listsOf(['cereal', 'tree_nuts', 'milk']),
+  },
 ];
 
 let browser;

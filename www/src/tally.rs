@@ -43,11 +43,16 @@ impl Reducible for Loaded {
     }
 }
 
-/// What the card of a product answers to a visitor who avoids these allergens.
-fn answer(loaded: &LoadedProduct, avoid: &str, messages: &Messages) -> Option<Status> {
+/// The card of a product, in the language of these messages.
+fn card_of(loaded: &LoadedProduct, messages: Messages) -> CardProps {
     let mut record = Record::new(loaded.product.clone());
     record.stale.clone_from(&loaded.stale);
-    let mut props = CardProps::new(State::Ready(record), messages.clone());
+    CardProps::new(State::Ready(record), messages)
+}
+
+/// What the card of a product answers to a visitor who avoids these allergens.
+fn answer(loaded: &LoadedProduct, avoid: &str, messages: &Messages) -> Option<Status> {
+    let mut props = card_of(loaded, messages.clone());
     props.avoid = Some(avoid.to_owned());
     card::answer(&props)
 }
@@ -163,14 +168,21 @@ pub(crate) struct AnswerProps {
 #[component]
 pub(crate) fn Answer(props: &AnswerProps) -> Html {
     let settings = use_settings();
-    let english = use_memo((), |()| Messages::english());
     let Some(messages) = use_messages().filter(|_| !settings.avoid.is_empty()) else {
         return Html::default();
     };
+    // The names of the card: not gluten, where a cereal is claimed to have little of it.
+    let english = Messages::english().with_lexicon(messages.lexicon().clone());
+    let names = card::verdicts(&card_of(&props.product, english)).map(|verdicts| verdicts.names);
+    let names = names.unwrap_or_default();
     let of = |status: Status| {
-        let is = |name| answer(&props.product, name, &messages) == Some(status);
-        let avoid = settings.avoid.iter();
-        names_of(&english, avoid.filter(|allergen| is(allergen.wire_name())))
+        let avoid = settings.avoid.iter().map(|allergen| allergen.wire_name());
+        let found = avoid.filter(|name| answer(&props.product, name, &messages) == Some(status));
+        let found = found.filter_map(|name| names.get(name).map(String::as_str));
+        let list = found.collect::<Vec<_>>().join(", ");
+        let mut letters = list.chars();
+        let first = letters.next().into_iter().flat_map(char::to_uppercase);
+        first.chain(letters).collect::<String>()
     };
     let parts = ANSWERS
         .iter()

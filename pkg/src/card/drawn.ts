@@ -114,6 +114,9 @@ function lineOf(answer: string, chosen: HTMLElement[], { head, names }: Answers)
     // Its names come first.
     else named[0] = listed[0].querySelector('b')?.textContent ?? '';
   }
+  // A group that is named alone, with its kinds.
+  const alone = listed[0]?.dataset.alone;
+  if (alone && named.length === 1) named[0] = alone;
   const last = named.pop();
   const list = named.length > 0 ? named.join(head.comma) + head.and + last : last;
   return head[kind].replace('{names}', () => `${list}`);

@@ -3,7 +3,8 @@
 use crate::card::phrases::{STATUSES, mark};
 use crate::card::render::tree::{Element, el_class, heading};
 use crate::card::view::View;
-use crate::label::{Status, Verdict};
+use crate::collect_vec::CollectVec as _;
+use crate::label::{AllergenFact, Status, Verdict};
 use crate::messages::{Messages, fill};
 use crate::model::Allergen;
 
@@ -45,7 +46,7 @@ pub(super) fn head(
 ) -> Vec<Element> {
     let mut lines = Vec::new();
     for answer in STATUSES {
-        let text = line(answer, shown, unknown, view.messages);
+        let text = line(answer, shown, unknown, view);
         if answer == worst {
             let text = text.unwrap_or_else(|| template("unnamed", view.messages));
             lines.insert(0, drawn(heading(view.level, "answer", ""), answer, text));
@@ -69,12 +70,13 @@ fn line(
     answer: Status,
     shown: &[Shown<'_>],
     unknown: &[String],
-    messages: &Messages,
+    view: &View<'_>,
 ) -> Option<String> {
+    let messages = view.messages;
     let mut names = Vec::new();
     let mut is_check = false;
     for one in shown.iter().filter(|one| one.answer == answer) {
-        names.push(messages.allergen_in_sentence(one.verdict.allergen));
+        names.push(name(view, one.verdict.allergen));
         is_check |= one.caution.is_some();
     }
     // Many people count peanuts among nuts.
@@ -94,10 +96,14 @@ fn line(
         Status::DeclaredNotPresent if names.len() > 1 => "none",
         _ => answer.key(),
     };
+    let first = shown.iter().find(|one| one.answer == answer);
     if kind == "not-stated" {
         // Its names come first.
-        let mut listed = shown.iter().filter(|one| one.answer == answer);
-        *names.first_mut()? = messages.allergen(listed.next()?.verdict.allergen);
+        *names.first_mut()? = messages.allergen(first?.verdict.allergen);
+    } else if let ([only], Some(first)) = (&mut names[..], first)
+        && let Some(alone) = name_alone(view, first.verdict.allergen)
+    {
+        *only = alone;
     }
     let list = messages.list_in_sentence(&names);
     let text = fill(
@@ -106,6 +112,40 @@ fn line(
         &messages.isolated(&list),
     );
     (!names.is_empty()).then_some(text)
+}
+
+/// The name of an allergen in a line: "milk"; "oats (gluten ≤ 20 mg/kg)" where no other cereal is there.
+pub(in crate::card) fn name(view: &View<'_>, allergen: Allergen) -> String {
+    match view.report.fact(allergen) {
+        Some(fact) if fact.has_little_gluten() => kinds(view, fact),
+        _ => view.messages.allergen_in_sentence(allergen),
+    }
+}
+
+/// The name of a group in a line that names no other, if its members are known: "gluten: barley, wheat".
+pub(super) fn name_alone(view: &View<'_>, allergen: Allergen) -> Option<String> {
+    let fact = view.report.fact(allergen)?;
+    let is_known =
+        allergen.is_group() && fact.status.is_positive() && fact.is_explained_by_members();
+    let kinds = is_known.then(|| kinds(view, fact))?;
+    if kinds.is_empty() || fact.has_little_gluten() {
+        return None;
+    }
+    let text = view.messages.format("answer.kinds", "kinds", &kinds);
+    Some(fill(&text, "group", &name(view, allergen)))
+}
+
+/// The members of a group that its chip names.
+fn kinds(view: &View<'_>, group: &AllergenFact) -> String {
+    let members = group.members_in_line(group);
+    let names = members.iter().map(|member| {
+        let name = view.messages.allergen_in_sentence(member.allergen);
+        match member.aside(group.status) {
+            Some(key) => format!("{name} ({})", view.message(&key)),
+            None => name,
+        }
+    });
+    view.messages.list(&names.collect_vec())
 }
 
 /// The text of a kind of line, with a place for names.

@@ -1,7 +1,7 @@
 //! The verdict on the allergens that a shopper avoids.
 
 use super::allergens::{conflict_text, emphasised, gluten};
-use super::head::{Shown, head};
+use super::head::{Shown, head, name_alone};
 use crate::card::phrases::{STATUSES, mark};
 use crate::card::render::tree::{Element, el, el_class, muted, sign};
 use crate::card::view::View;
@@ -104,7 +104,17 @@ fn answered(shown: &Shown<'_>, view: &View<'_>) -> Element {
         answer,
         caution,
     } = *shown;
-    let allergen = view.messages.allergen(verdict.allergen);
+    let mut allergen = view.messages.allergen(verdict.allergen);
+    if let Some(fact) = view.report.fact(verdict.allergen)
+        && fact.has_little_gluten()
+    {
+        // What is claimed of their gluten is the remark.
+        let members = fact.members_in_line(fact);
+        let names = members
+            .iter()
+            .map(|member| view.messages.allergen(member.allergen));
+        allergen = view.messages.list(&names.collect_vec());
+    }
     let key = caution.unwrap_or(answer.key());
     let mut text = view.colon() + &view.messages.named("verdict", key);
     let has_names = view.is_mixed() && answer >= Status::MayContain;
@@ -126,6 +136,10 @@ fn answered(shown: &Shown<'_>, view: &View<'_>) -> Element {
         .attr_if("data-plain", "", is_plain);
     let drawn = match caution {
         Some(caution) => drawn.attr("data-caution", caution),
+        None => drawn,
+    };
+    let drawn = match name_alone(view, verdict.allergen) {
+        Some(name) => drawn.owned_attr("data-alone", name),
         None => drawn,
     };
     // The head says it.

@@ -77,9 +77,9 @@ fn every_group_stands_in_one_line_with_its_members() {
     let expected = [
         (
             "contains",
-            vec!["●Rye, Wheat (gluten)", "●Nuts (tree nuts): Almonds"],
+            vec!["●Gluten: Rye, Wheat", "●Tree nuts: Almonds"],
         ),
-        ("may-contain", vec!["◐Nuts (tree nuts): Walnuts", "◐Milk"]),
+        ("may-contain", vec!["◐Tree nuts: Walnuts", "◐Milk"]),
         ("not-stated", vec!["?Mustard (not stated)"]),
     ];
     for ((status, groups), (line, names)) in drawn.iter().zip(&expected) {
@@ -112,11 +112,11 @@ fn a_member_that_only_may_be_there_stands_in_no_chip_of_what_is_contained() {
         (Variant::Badges, ["", ""]),
     ] {
         let drawn = lines(&card(&data, variant));
-        let contained = ["Wheat (gluten)", "Nuts (tree nuts): Almonds"];
+        let contained = ["Gluten: Wheat", "Tree nuts: Almonds"];
         let possible = [
-            "Cereals containing gluten: Oats",
-            "Nuts (tree nuts): Pecan nuts",
-            "Nuts (tree nuts): Walnuts",
+            "Gluten: Oats",
+            "Tree nuts: Pecan nuts",
+            "Tree nuts: Walnuts",
         ];
         let signed = |names: &[&str], at: usize| {
             let names = names.iter().map(|name| format!("{}{name}", sign[at]));
@@ -139,7 +139,7 @@ fn a_kit_says_which_component_may_contain_a_member() {
     pesto["general"] = json!({"component_name": "Pesto"});
     let drawn = card(&json!({"components": [pasta, pesto]}), Variant::Full);
     let lines = lines(&drawn);
-    assert_eq!(lines[1].1, ["◐Nuts (tree nuts): Almonds — Pesto"]);
+    assert_eq!(lines[1].1, ["◐Tree nuts: Almonds — Pesto"]);
 }
 
 #[test]
@@ -152,7 +152,7 @@ fn a_member_that_only_a_text_names_stands_beside_those_that_are_declared() {
         ]);
         component["ingredients"] = json!({"plaintext_ingredients": "Almonds, walnuts"});
         let drawn = lines(&card(&one(&component), Variant::Full));
-        let expected = "●Nuts (tree nuts): Almonds, Walnuts (not stated)";
+        let expected = "●Tree nuts: Almonds, Walnuts (not stated)";
         assert_eq!(drawn[0], ("contains".to_owned(), vec![expected.to_owned()]));
     }
 }
@@ -162,24 +162,24 @@ fn a_member_that_is_declared_absent_and_named_is_to_be_checked() {
     let mut component = flags(&[("tree_nuts", "Yes"), ("almond_nuts", "Yes")]);
     component["ingredients"] = json!({"plaintext_ingredients": "Almonds, walnuts"});
     let drawn = lines(&card(&one(&component), Variant::Full));
-    let expected = "●Nuts (tree nuts): Almonds, Walnuts (check the label)";
+    let expected = "●Tree nuts: Almonds, Walnuts (check the label)";
     assert_eq!(drawn[0], ("contains".to_owned(), vec![expected.to_owned()]));
 }
 
 #[test]
-fn a_cereal_stands_for_its_group_only_where_nothing_else_is_declared() {
+fn cereals_stand_beside_their_group() {
     let shown = |flags_: &[(&str, &str)]| {
         let drawn = lines(&card(&one(&flags(flags_)), Variant::Full));
         drawn[0].1[0].clone()
     };
-    assert_eq!(shown(&[("cereal", "Yes")]), "●Cereals containing gluten");
+    assert_eq!(shown(&[("cereal", "Yes")]), "●Gluten");
     assert_eq!(
         shown(&[("wheat", "Yes"), ("cereal", "-")]),
-        "●Wheat (gluten)"
+        "●Gluten: Wheat"
     );
     assert_eq!(
         shown(&[("cereal", "Yes"), ("oats", "May contain")]),
-        "●Cereals containing gluten"
+        "●Gluten"
     );
 }
 
@@ -234,7 +234,7 @@ fn a_contradiction_and_a_statement_are_said_once() {
             .filter(|conflict| conflict.contains(word))
             .count()
     };
-    assert_eq!((of("Nuts"), of("Milk")), (1, 1), "{conflicts:?}");
+    assert_eq!((of("Tree nuts"), of("Milk")), (1, 1), "{conflicts:?}");
     assert_eq!(with(&drawn, "data-statement").len(), 1);
     let notices = |variant| with(&card(&data, variant), "data-notice");
     let messages = Messages::english();
@@ -245,7 +245,7 @@ fn a_contradiction_and_a_statement_are_said_once() {
         assert_eq!(said.count(), 1, "{summary:?}");
     }
     // Among badges, the contradiction of milk is seen in its own.
-    assert_eq!(notices(Variant::Badges), ["⚠Nuts (tree nuts)", more]);
+    assert_eq!(notices(Variant::Badges), ["⚠Tree nuts", more]);
     let badges = card(&data, Variant::Badges);
     let open = of_status(&badges, "not-stated");
     assert!(open.iter().any(|chip| chip == "⚠Milk"), "{open:?}");
@@ -390,20 +390,20 @@ fn an_answer_is_explained_by_the_contradiction_that_supports_it() {
     let component = flags(&[("almond_nuts", "Yes"), ("walnut_nuts", "May contain")]);
     assert_eq!(
         answer(&component)[0],
-        "●Nuts (tree nuts): in this product — declared as not present, but declared under \
+        "●Tree nuts: in this product — declared as not present, but declared under \
          “Almonds (contains), Walnuts (may contain)”"
     );
     let mut component = flags(&[("oats", "May contain")]);
     assert_eq!(
         answer(&component)[0],
-        "◐Cereals containing gluten: may be in this product — declared as not present, but \
+        "◐Gluten: may be in this product — declared as not present, but \
          declared under “Oats (may contain)”"
     );
     // Wheat is in it, oats only may be.
     component["ingredients"] = json!({"formatted_ingredients": "<b>Wheat</b> flour"});
     assert_eq!(
         answer(&component)[0],
-        "●Cereals containing gluten: in this product — declared as not present, but listed in \
+        "●Gluten: in this product — declared as not present, but listed in \
          the ingredients"
     );
 }

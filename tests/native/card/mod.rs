@@ -7,6 +7,7 @@ use product_pool::model::{FeatureImage, ImagePage, Product, Value};
 use product_pool::views::{ChangesProps, MatrixProps};
 
 mod allergen_lines;
+mod allergen_names;
 mod answers;
 mod bounds;
 mod changed_values;

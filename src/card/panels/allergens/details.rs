@@ -145,8 +145,8 @@ fn named(view: &View<'_>, fact: &AllergenFact) -> Vec<Element> {
     drawn.collect_vec()
 }
 
-/// The claims about gluten as sentences, those of several cereals and components in one
-/// where the words are the same, each with the cereal of the first.
+/// The claims about gluten, those of several cereals and components in one where the words are the
+/// same, each with the cereal of the first.
 pub(in crate::card::panels) fn gluten(
     view: &View<'_>,
     claims: &[GlutenFact],
@@ -157,7 +157,8 @@ pub(in crate::card::panels) fn gluten(
         let (mut cereals, mut components) = (Vec::new(), Vec::new());
         for other in same.iter().map(|place| &claims[*place]) {
             let cereal = view.messages.allergen(other.allergen);
-            if !cereals.contains(&cereal) {
+            // One of all cereals has no name.
+            if !other.allergen.is_group() && !cereals.contains(&cereal) {
                 cereals.push(cereal);
             }
             // They are in the order of the components.
@@ -166,15 +167,16 @@ pub(in crate::card::panels) fn gluten(
             }
         }
         let key = format!("allergens.gluten.{}", gluten.claim.key());
-        let text = view
-            .messages
-            .format(&key, "name", &view.messages.list(&cereals));
-        let text = if is_bare(gluten.claim, &gluten.verbatim) {
-            text
-        } else {
-            text + " " + &view.messages.format("card.said", "text", &gluten.verbatim)
-        };
-        (gluten.allergen, text + &view.components_suffix(&components))
+        let mut text = view.message(&key).to_owned();
+        if !cereals.is_empty() {
+            text += &format!(" ({})", view.messages.list(&cereals));
+        }
+        text += &view.components_suffix(&components);
+        if !is_bare(gluten.claim, &gluten.verbatim) {
+            text += ". ";
+            text += &view.messages.format("card.said", "text", &gluten.verbatim);
+        }
+        (gluten.allergen, text)
     });
     said.collect_vec()
 }

@@ -6,8 +6,7 @@ use crate::card::phrases::{STATUSES, mark};
 use crate::card::render::tree::{Element, el, el_class, list, sign};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
-use crate::label::{AllergenFact, ShownMember, Status};
-use crate::model::Allergen;
+use crate::label::{AllergenFact, Status};
 use crate::text::joined;
 use std::mem;
 
@@ -104,7 +103,9 @@ fn line(
     items.extend(remarks);
     let class = if is_plain { "names" } else { "chips" };
     // Names of members have commas between them.
-    let has_members = groups.iter().any(|fact| !shown_members(fact).is_empty());
+    let has_members = groups
+        .iter()
+        .any(|fact| !fact.members_in_line(group_of(view, fact)).is_empty());
     let separator = if has_members {
         ";"
     } else {
@@ -174,33 +175,24 @@ fn chip(view: &View<'_>, fact: &AllergenFact, is_plain: bool, is_silent: bool) -
     chip
 }
 
-/// The members of a group that its chip names; a member that stands alone.
-fn shown_members(fact: &AllergenFact) -> Vec<ShownMember> {
-    if fact.allergen.group() != fact.allergen {
-        return vec![ShownMember::of(fact)];
-    }
-    let mut members = fact.shown_members();
-    members.retain(|member| fact.status != Status::Contains || member.status != Status::MayContain);
-    members
+/// The group of an allergen.
+fn group_of<'v>(view: &'v View<'_>, fact: &'v AllergenFact) -> &'v AllergenFact {
+    view.report.fact(fact.allergen.group()).unwrap_or(fact)
 }
 
-/// The name of a group with those of its members: "Nuts: Almonds, Walnuts (not stated)", "Wheat,
-/// Rye (gluten)".
+/// The name of a group with those of its members: "Tree nuts: Almonds, Walnuts (not stated)", "Oats
+/// (gluten ≤ 20 mg/kg)".
 fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
-    let name = |allergen: Allergen| view.messages.allergen(allergen);
-    let group = fact.allergen.group();
-    let members = shown_members(fact);
+    let group = group_of(view, fact);
+    let name = view.messages.allergen(group.allergen);
+    let members = fact.members_in_line(group);
     if members.is_empty() {
-        return chip.child(el("span").owned_text(name(group)));
+        return chip.child(el("span").owned_text(name));
     }
-    // A cereal's name stands for the group where nothing else is known of the group.
-    let is_short = group == Allergen::Cereal
-        && members.iter().all(|member| member.status == fact.status)
-        && fact.is_explained_by_members();
-    let mut chip = if is_short {
+    let mut chip = if group.has_little_gluten() {
         chip
     } else {
-        chip.child(el("span").owned_text(name(group) + view.message("card.colon")))
+        chip.child(el("span").owned_text(name + view.message("card.colon")))
             .text(" ")
     };
     let last = members.len() - 1;
@@ -208,7 +200,7 @@ fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
         let mut part = el("span")
             .attr("data-allergen", member.allergen.wire_name())
             .attr("data-status", member.status.key())
-            .owned_text(name(member.allergen));
+            .owned_text(view.messages.allergen(member.allergen));
         if let Some(key) = member.aside(fact.status) {
             part = part.child(aside(view.message(&key)));
         }
@@ -220,15 +212,10 @@ fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
                 .text(" ")
         };
     }
-    if is_short {
-        chip.text(" ")
-            .child(el("span").text(view.message("allergens.of-cereals")))
-    } else {
-        chip
-    }
+    chip
 }
 
-/// " (not stated)", " (may contain)", " (check the label)".
+/// " (not stated)", " (may contain)", " (gluten ≤ 20 mg/kg)".
 fn aside(words: &str) -> Element {
     el_class("span", "aside").owned_text(format!(" ({words})"))
 }

@@ -34,7 +34,7 @@ fn claims_are_chips_and_denials_a_line() {
     assert_eq!(
         text(&html),
         "Diets and free-from|✓|Suitable for vegetarians|,|✓|Free from milk|Not suitable for vegans|,\
-         |Lactose-free: No|Not free from:|Nuts (tree nuts),|Eggs"
+         |Lactose-free: No|Not free from:|Tree nuts,|Eggs"
     );
     assert!(html.contains("<li data-claim=\"no\" data-field=\"vegan_suitable\">"));
     assert!(html.contains("<li data-claim=\"no\" data-field=\"free_from_eggs\">"));
