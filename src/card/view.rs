@@ -156,8 +156,7 @@ impl<'a> View<'a> {
             let status = self.report.status_in(allergen, index);
             let is_decisive = rest.next_if_eq(&&index).is_some();
             if !is_decisive && status != Status::DeclaredNotPresent {
-                let key = format!("allergens.is.{}", status.key());
-                let status = self.message(&key);
+                let status = self.messages.status_in_sentence(status);
                 names.push(format!("{} ({status})", self.messages.isolated(name)));
             }
         }

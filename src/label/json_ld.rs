@@ -365,8 +365,8 @@ fn allergen(fact: &AllergenFact, is_doubtful: bool, words: Words<'_>) -> Object 
         for member in fact.shown_members() {
             value.push_str(separator);
             value.push_str(&words(&allergen_id(member.allergen)));
-            if let Some(key) = member.aside(fact.status) {
-                value.push_str(&format!(" ({})", words(&key)));
+            if let Some(aside) = member.aside(fact.status, words) {
+                value.push_str(&format!(" ({aside})"));
             }
             separator = ", ";
         }

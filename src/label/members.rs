@@ -5,6 +5,7 @@ use super::claim::Claim;
 use super::status::{Evidence, Status};
 use crate::collect_vec::CollectVec as _;
 use crate::model::Allergen;
+use crate::text::letters::uncapitalised;
 
 /// A member of a group, as a view names it: "Walnuts (may contain)", "Oats (gluten ≤ 20 mg/kg)".
 pub(crate) struct ShownMember {
@@ -24,19 +25,19 @@ impl ShownMember {
         }
     }
 
-    /// The key of the words that follow its name: its status, where that is not that of the
-    /// words before it, or what is claimed of its gluten.
-    pub(crate) fn aside(&self, before: Status) -> Option<String> {
+    /// What follows its name in brackets: its status, where that is not that of the words before it,
+    /// or what is claimed of its gluten. `words` gives the message for a key.
+    pub(crate) fn aside(&self, before: Status, words: &dyn Fn(&str) -> String) -> Option<String> {
         if self.status == before {
             return self
                 .has_little_gluten
-                .then(|| "allergens.little-gluten".to_owned());
+                .then(|| words("allergens.little-gluten"));
         }
         // It is stated, but not reliably.
         Some(if self.is_disputed {
-            "allergens.check-label".to_owned()
+            words("allergens.check-label")
         } else {
-            format!("allergens.is.{}", self.status.key())
+            uncapitalised(&words(&format!("status.{}", self.status.key())))
         })
     }
 }

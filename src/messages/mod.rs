@@ -21,6 +21,7 @@ pub(crate) mod dates;
 mod units;
 mod words;
 
+use crate::label::Status;
 use crate::lexicon::Lexicon;
 use crate::model::{Allergen, DecodeError};
 use crate::text::{joined, letters};
@@ -331,14 +332,16 @@ impl Messages {
     /// The name of an allergen within a sentence: "milk", but "Brazil nuts" and, in German, "Milch".
     pub(crate) fn allergen_in_sentence(&self, allergen: Allergen) -> String {
         let name = self.allergen(allergen);
-        let is_noun = primary(&self.0.language) == "de";
-        let mut letters = name.chars();
-        match letters.next() {
-            Some(first) if !is_noun && !name.starts_with("Brazil") => {
-                format!("{}{}", letters::lowercase(first), letters.as_str())
-            }
-            _ => name,
+        if primary(&self.0.language) == "de" || name.starts_with("Brazil") {
+            name
+        } else {
+            letters::uncapitalised(&name)
         }
+    }
+
+    /// The words for a status within a sentence: "may contain".
+    pub(crate) fn status_in_sentence(&self, status: Status) -> String {
+        letters::uncapitalised(&self.named("status", status.key()))
     }
 
     /// The message for a name in a family: `named("allergen", "milk")` is

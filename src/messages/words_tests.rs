@@ -138,7 +138,6 @@ fn what_is_not_stated_does_not_read_as_absent() {
     for (rules, messages) in each() {
         for key in [
             "status.not-stated",
-            "allergens.is.not-stated",
             "allergens.undeclared",
             "claim.not-stated",
             "verdict.not-stated",

@@ -143,6 +143,13 @@ pub(crate) fn lowercase(character: char) -> char {
     char::from_u32(u32::from(character) + distance).unwrap_or(character)
 }
 
+/// A text whose first letter is small, as within a sentence.
+pub(crate) fn uncapitalised(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(lowercase);
+    first.into_iter().chain(letters).collect()
+}
+
 pub(crate) fn is_lowercase(character: char) -> bool {
     let has_case = matches!(character, '\0'..='\u{52f}' | '\u{1e00}'..='\u{1fff}');
     has_case && is_alphabetic(character) && !is_uppercase(character)

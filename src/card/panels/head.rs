@@ -140,8 +140,8 @@ fn kinds(view: &View<'_>, group: &AllergenFact) -> String {
     let members = group.members_in_line(group);
     let names = members.iter().map(|member| {
         let name = view.messages.allergen_in_sentence(member.allergen);
-        match member.aside(group.status) {
-            Some(key) => format!("{name} ({})", view.message(&key)),
+        match member.aside(group.status, &|key| view.message(key).to_owned()) {
+            Some(words) => format!("{name} ({words})"),
             None => name,
         }
     });
@@ -155,7 +155,7 @@ pub(in crate::card) fn template(kind: &str, messages: &Messages) -> String {
     match kind {
         "not-stated" => format!(
             "{{names}}{colon} {}",
-            messages.get("allergens.is.not-stated")
+            messages.status_in_sentence(Status::NotStated)
         ),
         "check" => named(messages.get("allergens.check")),
         // For another reason than an allergen's status.

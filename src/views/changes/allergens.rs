@@ -64,9 +64,7 @@ impl Sections<'_> {
     /// "Milk: was “not stated”, now “may contain”".
     fn sentence(&self, name: String, before: Option<Status>, after: Option<Status>) -> Element {
         let words = |status: Option<Status>| match status {
-            Some(status) => self
-                .message(&format!("allergens.is.{}", status.key()))
-                .to_owned(),
+            Some(status) => self.messages.status_in_sentence(status),
             None => self.message("card.said.nothing").to_owned(),
         };
         let change = if before == after {

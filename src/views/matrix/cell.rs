@@ -92,8 +92,8 @@ fn advised(status: Status, messages: &Messages) -> String {
 /// The name of a cereal or nut, with its own status if that differs from its group's.
 fn member_name(member: &ShownMember, group: Status, messages: &Messages) -> String {
     let name = messages.allergen(member.allergen);
-    match member.aside(group) {
-        Some(key) => format!("{name} ({})", messages.get(&key)),
+    match member.aside(group, &|key| messages.get(key).to_owned()) {
+        Some(words) => format!("{name} ({words})"),
         None => name,
     }
 }

@@ -209,7 +209,7 @@ fn a_member_is_named_with_its_own_status() {
     let found = properties(&document(&data, &JsonLdOptions::default()));
     let nuts = format!(
         "Contains: Almonds, Pecan nuts (check the label), Walnuts ({})",
-        words("allergens.is.may-contain")
+        words("status.may-contain").to_lowercase()
     );
     assert!(found.iter().any(|(_, value)| *value == nuts), "{found:?}");
 }

@@ -27,8 +27,7 @@ fn english() -> Texts {
 #[test]
 fn an_allergen_that_is_declared_as_not_present_is_so_in_one_phrase() {
     for (language, texts) in languages() {
-        let phrase = &texts["allergens.is.declared-not-present"];
-        assert_eq!(&texts["verdict.declared-not-present"], phrase, "{language}");
+        let phrase = &texts["verdict.declared-not-present"];
         assert_eq!(
             texts["status.declared-not-present"].to_lowercase(),
             phrase.to_lowercase(),

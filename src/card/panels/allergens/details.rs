@@ -97,9 +97,8 @@ pub(in crate::card::panels) fn conflict_text(
     let mut members: Vec<String> = Vec::new();
     for member in fact.conflicts.iter().filter_map(|conflict| conflict.member) {
         // One that only may be there is not said to be contained.
-        let status = format!("allergens.is.{}", view.report.status(member).key());
-        let name = view.messages.allergen(member);
-        let member = format!("{name} ({})", view.message(&status));
+        let status = view.messages.status_in_sentence(view.report.status(member));
+        let member = format!("{} ({status})", view.messages.allergen(member));
         if !members.contains(&member) {
             members.push(member);
         }

@@ -150,7 +150,7 @@ fn chip(view: &View<'_>, fact: &AllergenFact, is_plain: bool, is_silent: bool) -
     // and badges say no more than that.
     let is_open = fact.status == Status::NotStated && !is_silent && !fact.is_disputed();
     if is_open && !is_badge {
-        chip = chip.child(aside(view.message("allergens.is.not-stated")));
+        chip = chip.child(aside(&view.messages.status_in_sentence(fact.status)));
     }
     let mut others = 0..view.names.len();
     let is_part = others.any(|index| fact.status_in(index) != fact.status);
@@ -201,8 +201,8 @@ fn names(view: &View<'_>, chip: Element, fact: &AllergenFact) -> Element {
             .attr("data-allergen", member.allergen.wire_name())
             .attr("data-status", member.status.key())
             .owned_text(view.messages.allergen(member.allergen));
-        if let Some(key) = member.aside(fact.status) {
-            part = part.child(aside(view.message(&key)));
+        if let Some(words) = member.aside(fact.status, &|key| view.message(key).to_owned()) {
+            part = part.child(aside(&words));
         }
         // No line ends between a name and the comma after it.
         chip = if index == last {
