@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
-import { drawn, firsts, some } from '../drawn.mjs';
+import { drawn, firsts, some, whole } from '../drawn.mjs';
 import { drawnPath } from './shell-support.mjs';
 import { ROOT, assertReports, launch, openPage, readShowcase, servePages } from './support.mjs';
 
@@ -22,13 +22,13 @@ const GROUPS =
 /** What records say of an allergen; the last is contradicted by the ingredients. */
 const SAID = ['Yes', 'May Contain', null, 'No', 'contradicted'];
 
-/** Lists of one to three of these words. */
-function listsOf(words) {
+/** Lists of one word, of two, and of three where there are `threes`. */
+function listsOf(words, threes = true) {
   const longer = (lists) =>
     lists.flatMap((list) => words.slice(words.indexOf(list.at(-1)) + 1).map((word) => [...list, word]));
   const ones = words.map((word) => [word]);
   const twos = longer(ones);
-  return [...ones, ...twos, ...longer(twos)].map((list) => list.join(' '));
+  return [...ones, ...twos, ...(threes ? longer(twos) : [])].map((list) => list.join(' '));
 }
 
 const KINDS = ['cereal', 'barley', 'wheat', 'tree_nuts', 'almond_nuts', 'milk'];
@@ -46,14 +46,14 @@ function recordOf(saidOf) {
 }
 
 /**
- * Records in which each allergen has each status, with all lists of one to three allergens, and those in which
- * peanuts and nuts have every two, as the head of an answer on nuts names peanuts, too; and one with kinds of
- * cereals and nuts.
+ * Records in which each allergen has each status, with all lists of one or two allergens, at night of three; those
+ * in which peanuts and nuts have every two, as the head of an answer on nuts names peanuts, too; and one with kinds
+ * of cereals and nuts.
  */
 const records = () => [
   ...SAID.map((_, turn) => ({
     data: recordOf((group) => SAID[(GROUPS.indexOf(group) + turn) % SAID.length]),
-    lists: listsOf(GROUPS),
+    lists: listsOf(GROUPS, whole(true, false)),
   })),
   ...SAID.flatMap((nuts) =>
     SAID.flatMap((peanuts) =>
@@ -308,7 +308,7 @@ describe('a card that the gateway draws', () => {
     await page.close();
   });
 
-  it('has the verdict that the browser draws, for every list of one to three allergens over every status', async () => {
+  it('has the verdict that the browser draws, for lists of allergens over every status', async () => {
     const page = await open();
     for (const [at, { data, lists }] of records().entries()) {
       const lang = LANGUAGES[at % LANGUAGES.length];
@@ -417,7 +417,7 @@ describe('a card that the gateway draws', () => {
     const page = await open();
     for (const [{ gtin }, variant, lang] of some(
       firsts(cases, ([{ gtin }]) => gtin),
-      10,
+      5,
     )) {
       const result = await page.evaluate(
         async ([gtin, variant, lang]) => {

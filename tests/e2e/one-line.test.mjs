@@ -1,16 +1,15 @@
 // A gateway's own scripts: pages that have one line of script, and nothing to configure.
 
 import assert from 'node:assert/strict';
-import { execFileSync, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { atNight, some } from '../drawn.mjs';
 import { ROOT, assertReports, launch, openPage, takeOver } from './support.mjs';
 
 const GTIN = '09520000000004';
@@ -127,29 +126,6 @@ describe('the script of a gateway', () => {
     // Nothing was drawn by the browser, and no record requested.
     const drawn = (gtin) => `/drawn/gtin/${gtin}`;
     assert.deepEqual(page.paths.sort(), ['/card.js', drawn(GTIN), drawn(MISSING), drawn(OTHER)].sort());
-    await page.close();
-  });
-
-  it('says on the console what is wrong with a card', async () => {
-    const cards = `<product-pool-card gtin="09520000000005" loading="eager"></product-pool-card>
-      <product-pool-card gtin="${GTIN}" loading="eager" varient="summary"><p slot="fotter">It</p></product-pool-card>`;
-    const page = await open('/wrong', `${script('card.js')}${cards}`);
-    await assertReports(
-      () => page.said,
-      [
-        /has no attribute varient\. Did you mean variant\?/,
-        /has no slot "fotter"/,
-        /The GTIN 09520000000005 has the wrong check digit/,
-        /no product with the GTIN 09520000000005|The product 09520000000005 was not requested/,
-      ],
-    );
-    await page.close();
-  });
-
-  it('shows the matrix without a setting', async () => {
-    const page = await open('/matrix', `${script('matrix.js')}<product-pool-matrix gtins="${GTIN} ${OTHER}">`);
-    await page.locator('product-pool-matrix [data-status="contains"]').first().waitFor();
-    assert.deepEqual(page.problems, []);
     await page.close();
   });
 });
@@ -277,12 +253,13 @@ describe('the script that places cards', () => {
 });
 
 describe('the script that places cards, on a page that shows none', () => {
-  for (const [what, gtin, anchor, message] of [
-    ['no element is selected', GTIN, '.summary', /does not know where the card is to be: after "\.summary"/],
+  const SILENT = [
     ['the selector is invalid', GTIN, '..', /does not know where the card is to be: after "\.\."/],
+    ['no element is selected', GTIN, '.summary', /does not know where the card is to be: after "\.summary"/],
     ['the GTIN is none', 'SKU-17', 'h1', /has "SKU-17" as the GTIN of its product/],
     ['the product is missing', MISSING, 'h1', /no product with the GTIN 09520000199999, neither/],
-  ])
+  ];
+  for (const [what, gtin, anchor, message] of some(SILENT, 2))
     it(`says why: ${what}`, async () => {
       const data = JSON.stringify({ '@type': 'Product', name: 'It', gtin });
       const page = await open(
@@ -319,7 +296,8 @@ describe('a fragment in a page that a cache has kept', () => {
 });
 
 describe('a page of a pool that draws no cards', () => {
-  it('asks for one of them once, and the browser draws', async () => {
+  // When a page asks again is the subject of tests/node/probe.test.mjs.
+  atNight('asks for one of them once, and the browser draws', async () => {
     const mine = await start(
       [
         '--upstream',
@@ -374,98 +352,5 @@ describe('a page of a pool that draws no cards', () => {
       mine.end();
       await page.close();
     }
-  });
-});
-
-describe('the script of a release, bundled as the demo has it', () => {
-  let folder;
-  let gateways;
-  before(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'product-pool-release-'));
-    const run = (script, ...options) =>
-      execFileSync(process.execPath, [join(ROOT, 'xtask/js', script), ...options], { stdio: 'ignore' });
-    run('pack.mjs', ROOT, join(folder, 'package'), 'npm', '0.1.0', '--files');
-    run('assets.mjs', join(folder, 'package/dist'), join(folder, 'assets'), '0.1.0', '--quick');
-    const options = ['--upstream', pool.address, '--rate', '0', '--allow-origin', '*', '--pages'];
-    const env = { PRODUCT_POOL_UPSTREAM_TOKEN: 'demo' };
-    gateways = await Promise.all([1, 2].map(() => start([...options, '--assets', join(folder, 'assets')], env)));
-  });
-  after(async () => {
-    for (const one of gateways ?? []) one.end();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  /** A page whose requests to the gateways are in `page.urls`. */
-  async function openLines(path, html) {
-    shop.pages[path] = PAGE(html);
-    const page = await openPage(browser);
-    page.urls = [];
-    page.on('request', (request) => !request.url().startsWith(shop.address) && page.urls.push(request.url()));
-    await page.goto(shop.address + path);
-    return page;
-  }
-  const countOf = ({ urls }, part) => urls.filter((url) => url.includes(part)).length;
-  const lines = ({ address }, more = '') =>
-    `<script type="module" src="${address}/card.js"></script><product-pool-card gtin="${GTIN}" avoid="milk nuts"${more}>Please check the label.</product-pool-card>`;
-
-  it('takes eight requests at most, pictures and all, and says how a page names it', async () => {
-    const [own] = gateways;
-    const [first] = (await (await fetch(`${own.address}/card.js`)).text()).split('\n');
-    assert.match(
-      first,
-      /^\/\/ Pinned: <script type="module" src="\.\/assets\/\w{16}\/gateway\/card\.js" integrity="sha256-[^"]+" crossorigin><\/script>$/,
-    );
-    const page = await openLines('/lines', lines(own));
-    await allergens(page).waitFor();
-    await page.waitForLoadState('networkidle');
-    assert.ok(page.urls.length <= 8, page.urls.join('\n'));
-    // Nothing that its files import is looked for beside the script.
-    const beside = page.urls.map((url) => new URL(url).pathname).filter((path) => /^\/[\w-]+\.js$/.test(path));
-    assert.deepEqual(beside, ['/card.js']);
-    assert.deepEqual(page.problems, []);
-    await page.close();
-  });
-
-  it('draws in the browser where the page wants that', async () => {
-    const page = await openLines('/wants', lines(gateways[0], ' rendering="browser"'));
-    await page.locator('product-pool-card .mount .card[data-state="ready"]').waitFor();
-    assert.deepEqual([countOf(page, '/drawn/'), countOf(page, '/card-browser.js')], [0, 1]);
-    assert.deepEqual(page.problems, []);
-    await page.close();
-  });
-
-  it('is requested once by a page that preloads it with its card', async () => {
-    const [own] = gateways;
-    const query = 'lang=en-GB&variant=full&panels=&heading-level=&density=comfortable';
-    const drawn = `${own.address}/drawn/gtin/${GTIN}?${query}`;
-    const page = await openLines(
-      '/preloads',
-      `<link rel="modulepreload" href="${own.address}/card.js">
-      <link rel="preload" as="fetch" crossorigin href="${drawn.replaceAll('&', '&amp;')}">${lines(own)}`,
-    );
-    await allergens(page).waitFor();
-    assert.deepEqual([countOf(page, '/card.js'), countOf(page, '/drawn/')], [1, 1], page.urls.join('\n'));
-    await page.close();
-  });
-
-  it('stands beside that of another gateway, which is asked by the cards that name it', async () => {
-    const [own, other] = gateways;
-    const second = `<product-pool-card gtin="${OTHER}" base-url="${other.address}" loading="eager"></product-pool-card>`;
-    const page = await openLines(
-      '/two',
-      `${lines(own)}<script type="module" src="${other.address}/card.js"></script>${second}`,
-    );
-    await page.waitForFunction(() =>
-      [...document.querySelectorAll('product-pool-card')].every((card) =>
-        card.shadowRoot?.querySelector('[data-state]'),
-      ),
-    );
-    const drawn = page.urls.filter((url) => url.includes('/drawn/')).map((url) => url.replace(/\?.*/, ''));
-    assert.deepEqual(
-      drawn.sort(),
-      [`${own.address}/drawn/gtin/${GTIN}`, `${other.address}/drawn/gtin/${OTHER}`].sort(),
-    );
-    assert.deepEqual(page.problems, []);
-    await page.close();
   });
 });

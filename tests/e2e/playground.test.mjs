@@ -1,5 +1,5 @@
-// The playground over the real server: every state by its link, the address, and the markup,
-// which shows the same in a page of one's own.
+// The playground over the real server: that it opens and keeps the token to itself, and the markup, which
+// shows the same in a page of one's own; at night also every state by its link, and the address.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -55,7 +55,7 @@ describe('the playground', () => {
     await page.close();
   });
 
-  it('has every state one click away, and at an address of its own', async () => {
+  atNight('has every state one click away, and at an address of its own', async () => {
     const page = await openPlayground(browser);
     await settled(page);
     const links = page.locator('#states a');
@@ -91,35 +91,7 @@ describe('the playground', () => {
     }
   });
 
-  atNight('begins the changes with an allergen that appeared', async () => {
-    const page = await openPlayground(browser, '?element=changes');
-    const peanuts = shown(page).locator('li[data-allergen="peanuts"]');
-    await peanuts.waitFor();
-    assert.match(await peanuts.innerText(), /^Peanuts: was .*not stated.*, now .*may contain.*\s+New warning/);
-    await page.close();
-  });
-
-  atNight('shows what must be known before all else', async () => {
-    const page = await openPlayground(browser);
-    for (const key of ['recalled', 'withdrawn', 'stale']) {
-      await pick(page, key);
-      await shown(page).locator(`.notices [data-notice="${key}"]`).waitFor();
-    }
-    assert.match(await shown(page).locator('.notices').innerText(), /Not checked with the supplier since/);
-    await page.close();
-  });
-
-  atNight('leaves nothing of a state behind in the next', async () => {
-    const page = await openPlayground(browser, '?state=unauthenticated');
-    await settled(page, 'unauthenticated');
-    for (const key of ['drink', 'loading', 'conflict', 'network', 'archived']) {
-      await pick(page, key);
-      await settled(page, STATES.get(key));
-    }
-    await page.close();
-  });
-
-  it('keeps the choices in the address: reload, Back and Forward show the same', async () => {
+  atNight('keeps the choices in the address: reload, Back and Forward show the same', async () => {
     const page = await openPlayground(browser);
     await settled(page);
     await openGroups(page);
@@ -151,7 +123,7 @@ describe('the playground', () => {
     await page.close();
   });
 
-  it('has an address for anything that can be chosen, without clashes of names', async () => {
+  atNight('has an address for anything that can be chosen, without clashes of names', async () => {
     for (const [element, { table }] of Object.entries(ELEMENTS)) {
       const clashes = Object.keys(table).filter((name) => RESERVED.includes(name));
       assert.deepEqual(clashes, [], element);
@@ -166,7 +138,7 @@ describe('the playground', () => {
     await page.close();
   });
 
-  it('shows one element at a time', async () => {
+  atNight('shows one element at a time', async () => {
     const page = await openPlayground(browser, '?theme=dark');
     await settled(page);
     for (const [element, { tag, view }] of [...Object.entries(ELEMENTS).reverse(), ...Object.entries(ELEMENTS)]) {
@@ -195,7 +167,7 @@ describe('the playground', () => {
       .locator('.card[data-state="ready"]')
       .evaluate((card) => [card.innerText, card.closest('.mount') !== null]);
 
-  it('shows a card drawn each way, and keeps the way for the next state and in the address', async () => {
+  atNight('shows a card drawn each way, and keeps the way for the next state and in the address', async () => {
     const page = await openPlayground(browser, '?state=drink&lang=de&panels=allergens+nutrition');
     await settled(page);
     const [text, isMounted] = await cardOf(page);
@@ -263,17 +235,6 @@ describe('the playground', () => {
     await pick(page, 'conflict');
     assert.deepEqual(await figures(), ['', '', '']);
     assert.deepEqual(page.problems, []);
-    await page.close();
-  });
-
-  atNight('finds a product by the barcode of its unit', async () => {
-    const { data } = await (await call(`/v2/products/gtin/${showcase.get('many-allergens').gtin}`)).json();
-    const [{ inner }] = data.components;
-    const unit = inner.internal_gtin;
-    // The pool itself knows the code on the case alone.
-    assert.equal((await call(`/v2/products/gtin/${unit}`)).status, 404);
-    const page = await openPlayground(browser, `?gtin=${unit}`);
-    await settled(page);
     await page.close();
   });
 
@@ -368,7 +329,7 @@ describe('the playground', () => {
     await page.close();
   });
 
-  it('logs events and messages to developers, and reads them aloud only on request', async () => {
+  atNight('logs events and messages to developers, and reads them aloud only on request', async () => {
     const page = await openPlayground(browser, '?state=conflict');
     await settled(page);
     await openGroups(page);

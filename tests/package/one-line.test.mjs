@@ -16,6 +16,7 @@ const LATER = '/assets/RELEASE/card-later.js';
 
 let browser;
 let gateway;
+let other;
 before(async () => {
   browser = await launch();
   // As it was packed, with what only a gateway serves.
@@ -24,12 +25,14 @@ before(async () => {
   await makeAssets(dist, assets, { version: '0.1.0', quality: 9 });
   const { SERVER, BASE_URL, TOKEN } = process.env;
   const options = ['--pages', '--assets', assets, '--allow-origin', '*', '--rate', '0', '--log', 'error'];
-  gateway = await startProgram(SERVER, ['serve', '--listen', '127.0.0.1:0', '--upstream', BASE_URL, ...options], {
-    env: { ...process.env, NO_PROXY: '127.0.0.1', PRODUCT_POOL_UPSTREAM_TOKEN: TOKEN },
-  });
+  const start = () =>
+    startProgram(SERVER, ['serve', '--listen', '127.0.0.1:0', '--upstream', BASE_URL, ...options], {
+      env: { ...process.env, NO_PROXY: '127.0.0.1', PRODUCT_POOL_UPSTREAM_TOKEN: TOKEN },
+    });
+  [gateway, other] = await Promise.all([start(), start()]);
 });
 
-/** Loads a page of a shop with this markup; returns the requests to the gateway, without pictures. */
+/** Loads a page of a shop with this markup; returns the requests to the gateways, without pictures. */
 async function load(markup) {
   const shop = await listen((_, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end(PAGE(markup)),
@@ -43,8 +46,8 @@ async function load(markup) {
   const loaded = new Map();
   session.on('Network.responseReceived', ({ requestId, response }) => {
     const { origin, pathname } = new URL(response.url);
-    if (origin === gateway && !/\.(svg|png|webp|jpe?g)$/.test(pathname))
-      loaded.set(requestId, { path: pathname, bytes: 0 });
+    if ([gateway, other].includes(origin) && !/\.(svg|png|webp|jpe?g)$/.test(pathname))
+      loaded.set(requestId, { origin, path: pathname, bytes: 0 });
   });
   // Without headers.
   session.on('Network.dataReceived', ({ requestId, encodedDataLength }) => {
@@ -55,20 +58,43 @@ async function load(markup) {
   await page.waitForLoadState('networkidle');
   await page.close();
   assert.deepEqual(problems, []);
-  // On a slow machine an answer may be renewed by now.
-  const all = [...loaded.values()];
-  return all.filter(({ path }, at) => all.findIndex((one) => one.path === path) === at);
+  return [...loaded.values()];
 }
 
+const LINES = (more = '') =>
+  `<script type="module" src="${gateway}/card.js"></script><product-pool-card gtin="${BARCODE}"${more}></product-pool-card>`;
+
+/** How many of some requests are for paths with this part. */
+const countOf = (loaded, part) => loaded.filter(({ path }) => path.includes(part)).length;
+
 test('two lines are all that a page needs, and load the card that the gateway draws', async (context) => {
-  const card = `<product-pool-card gtin="${BARCODE}"></product-pool-card>`;
-  const loaded = await load(`<script type="module" src="${gateway}/card.js"></script>${card}`);
+  // On a slow machine an answer may be renewed by now.
+  const loaded = (await load(LINES())).filter(({ path }, at, all) => all.findIndex((it) => it.path === path) === at);
   const names = loaded.map(({ path }) => path.replace(/[0-9a-f]{16}/, 'RELEASE'));
   assert.deepEqual(names, ['/card.js', `/drawn/gtin/${BARCODE}`, LATER], 'three steps');
   const sum = (all) => all.reduce((sum, { bytes }) => sum + bytes, 0);
   const sums = { shown: sum(loaded.filter((_, at) => names[at] !== LATER)), all: sum(loaded) };
   context.diagnostic(`${JSON.stringify(sums)}: ${loaded.map(({ path, bytes }) => `${path} ${bytes}`).join(', ')}`);
   for (const [what, limit] of Object.entries(LIMITS)) assert.ok(sums[what] <= limit, `${what}: ${sums[what]} bytes`);
+});
+
+test('the browser draws where the page wants that', async () => {
+  const loaded = await load(LINES(' rendering="browser"'));
+  assert.deepEqual([countOf(loaded, '/drawn/'), countOf(loaded, '/card-browser.js')], [0, 1]);
+});
+
+test('a page that preloads the script and its card loads each once', async () => {
+  const query = 'lang=en&variant=full&panels=&heading-level=&density=comfortable'.replaceAll('&', '&amp;');
+  const loaded = await load(`<link rel="modulepreload" href="${gateway}/card.js">
+    <link rel="preload" as="fetch" crossorigin href="${gateway}/drawn/gtin/${BARCODE}?${query}">${LINES()}`);
+  assert.deepEqual([countOf(loaded, '/card.js'), countOf(loaded, '/drawn/')], [1, 1]);
+});
+
+test('cards that name another gateway ask that, with its script beside the first', async () => {
+  const loaded = await load(`<script type="module" src="${other}/card.js"></script>
+    <product-pool-card gtin="${BARCODE}" base-url="${other}" loading="eager"></product-pool-card>${LINES()}`);
+  const drawn = loaded.filter(({ path }) => path.startsWith('/drawn/')).map(({ origin }) => origin);
+  assert.deepEqual(drawn.sort(), [gateway, other].sort());
 });
 
 test('below a path of a proxy, the scripts find their gateway there', async () => {
@@ -100,8 +126,7 @@ test('the pinned script is verified by its hash', async () => {
   const text = await (await fetch(`${gateway}/card.js`)).text();
   const [, script] = /^\/\/ Pinned: (<script.*<\/script>)$/m.exec(text);
   assert.match(script, /integrity="sha256-[^"]+"/);
-  const card = `<product-pool-card gtin="${BARCODE}"></product-pool-card>`;
-  const loaded = await load(script.replace('src=".', `src="${gateway}`) + card);
+  const loaded = await load(script.replace('src=".', `src="${gateway}`) + LINES().replace(/<script.*<\/script>/, ''));
   assert.ok(loaded.some(({ path }) => path.endsWith('/gateway/card.js')));
   assert.ok(
     loaded.some(({ path }) => path.startsWith('/drawn/')),
