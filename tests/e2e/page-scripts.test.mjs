@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { patchAsMooTools, patchAsPolyfills, patchAsPrototype } from '../../www/hosts/patches.js';
-import { whole } from '../drawn.mjs';
+import { some, whole } from '../drawn.mjs';
 import { ROOT, assertReports, launch, openPage, readShowcase, servePages } from './support.mjs';
 
 const showcase = await readShowcase();
@@ -259,7 +259,8 @@ describe('a card in a link', () => {
   const CARD = '<product-pool-card loading="eager" density="compact" successor-url="#successor"></product-pool-card>';
 
   it('keeps the clicks on its own controls, and no others', async () => {
-    const cards = PLACES.map((place) => `<div class="place">${place.replace('{}', CARD)}</div>`);
+    const places = some(PLACES, 3);
+    const cards = places.map((place) => `<div class="place">${place.replace('{}', CARD)}</div>`);
     const page = await openShop(cards.join(''), {
       script: `for (const card of document.querySelectorAll('product-pool-card')) {
           card.client = {
@@ -291,7 +292,7 @@ describe('a card in a link', () => {
       return place.evaluate((it) => [location.hash, window.heard, it.querySelector('input')?.checked ?? false]);
     };
     const untouched = ['', 0, false];
-    for (const [at, html] of PLACES.entries()) {
+    for (const [at, html] of places.entries()) {
       const place = page.locator('.place').nth(at);
       if (html.includes('details'))
         await place

@@ -1,5 +1,6 @@
 // A card that stays open asks again once its answer is too old. Until there is another, and if there
-// is none, it says from when it is. These tests have a mock module, and set the page's clock.
+// is none, it says from when it is. These tests have a mock module, and set the page's clock; when a page
+// asks is the subject of tests/node/renewal.test.mjs.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
@@ -56,12 +57,6 @@ describe('a card that stays open', () => {
     await freeze(page);
     return Object.assign(page, { state });
   }
-
-  const turn = (page, visibility) =>
-    page.evaluate((visibility) => {
-      Object.defineProperty(document, 'visibilityState', { value: visibility, configurable: true });
-      document.dispatchEvent(new Event('visibilitychange'));
-    }, visibility);
 
   /** Lets time pass until so many products were requested, and waits until the last of them is there. */
   async function requested(page, count) {
@@ -137,52 +132,6 @@ describe('a card that stays open', () => {
       page.problems.every((text) => text.includes('500')),
       `${page.problems}`,
     );
-    await page.close();
-  });
-
-  it('does not ask while the page is hidden, and asks at once when it is seen again', async () => {
-    const page = await open();
-    await turn(page, 'hidden');
-    await page.clock.runFor(3 * 3_600_000);
-    assert.equal(products(page).length, 1);
-    let answer;
-    page.state.failure = new Promise((resolve) => (answer = resolve));
-    page.state.status = 'recalled';
-    await turn(page, 'visible');
-    await until(() => products(page).length === 2);
-    assert.ok((await lastView(page)).stale, 'not calm while it waits');
-    answer();
-    const { stale } = await seen(page, isRecalled);
-    assert.equal(stale, undefined);
-    await page.close();
-  });
-
-  it('shares one request with all cards of its product', async () => {
-    const body = CARD.repeat(3).replaceAll('gtin', 'loading="eager" gtin');
-    const page = await open({ body });
-    page.state.status = 'recalled';
-    await requested(page, 2);
-    await page.waitForFunction(
-      () => log.filter(({ view }) => view && JSON.parse(view.product ?? '{}').data?.status === 'recalled').length >= 3,
-    );
-    assert.equal(products(page).length, 2);
-    await page.close();
-  });
-
-  it('asks near the viewport only, but is calm nowhere', async () => {
-    const far = '09520000000028';
-    const page = await open({ body: `${CARD}<div style="height: 5000px"></div>${CARD.replace(GTIN, far)}` });
-    await page.evaluate(() => scrollTo(0, 9999));
-    await until(() => products(page).length === 2);
-    await page.evaluate(() => scrollTo(0, 0));
-    await requested(page, 3);
-    const ofFar = async () => (await log(page)).filter(({ view }) => view?.gtin === far).at(-1).view;
-    await pass(page, async () => (await ofFar()).stale);
-    assert.deepEqual(products(page).slice(2), [`/products/gtin/${GTIN}`]);
-    await page.evaluate(() => scrollTo(0, 9999));
-    await until(() => products(page).length === 4);
-    assert.deepEqual(products(page).at(-1), `/products/gtin/${far}`);
-    await until(async () => !(await ofFar()).stale);
     await page.close();
   });
 

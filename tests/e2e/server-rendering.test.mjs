@@ -14,7 +14,7 @@ import { esbuild } from '../../xtask/js/imports.mjs';
 import { compile } from 'svelte/compiler';
 import { PANELS } from '../../pkg/dist/src/card/panel-names.js';
 import { SHARED } from '../../pkg/dist/src/shared/config.js';
-import { whole } from '../drawn.mjs';
+import { atNight, whole } from '../drawn.mjs';
 import { ROOT, freePort, launch, openPage, takeOver } from './support.mjs';
 
 const GTIN = '09520000000004';
@@ -153,7 +153,8 @@ async function openShopPage(shop, path = '/', options = {}) {
 
 /** The checks that hold in every framework. */
 function hydrates(open) {
-  it('shows the card without scripts', async () => {
+  // That of a page is read in served.test.mjs.
+  atNight('shows the card without scripts', async () => {
     const page = await openShopPage(await open(), '/', { javaScriptEnabled: false });
     assert.match(await page.locator(ALLERGENS).innerText(), /Contains\s[^]*Crustaceans/);
     const border = await page.locator('.card').evaluate((it) => getComputedStyle(it).borderTopStyle);
@@ -371,9 +372,9 @@ describe('the recipe for Next', () => {
 });
 
 /** Recipes that differ from that for Next in how they insert a fragment, and take seconds to bundle. */
-const atNight = whole(describe, describe.skip);
+const describeAtNight = whole(describe, describe.skip);
 
-atNight('the recipe for Vue', () => {
+describeAtNight('the recipe for Vue', () => {
   let shop;
   before(async () => {
     const component = /^const ServedCard = .*;$/m.exec(document)[0];
@@ -407,7 +408,7 @@ atNight('the recipe for Vue', () => {
   hydrates(() => shop);
 });
 
-atNight('the recipe for SvelteKit', () => {
+describeAtNight('the recipe for SvelteKit', () => {
   let shop;
   before(async () => {
     const insertion = /\{@html data\.html\}/.exec(document)[0].replace('data.', '');

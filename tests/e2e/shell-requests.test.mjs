@@ -106,18 +106,6 @@ describe('the requests of the element', () => {
     await page.close();
   });
 
-  it('asks for the version of a product that it knows by GTIN', async () => {
-    const page = await open({
-      answer: (path) =>
-        path.startsWith('/products') ? product('p-9', { version: path.includes('version') ? '3' : '4' }) : undefined,
-    });
-    await add(page, CARD.replace('>', ' loading="eager" version="3">'));
-    await shows(page);
-    assert.deepEqual(products(page), [`/products/gtin/${GTIN}`, '/products/p-9?version=3']);
-    assert.equal(JSON.parse((await lastView(page)).product).data.version, '3');
-    await page.close();
-  });
-
   it('asks for no more images than it shows', async () => {
     // Which those are is the subject of tests/node/card-images.test.mjs.
     const expected = [
@@ -296,16 +284,6 @@ describe('the requests of the element', () => {
     release();
     await shows(page);
     assert.equal(await page.locator('h2').innerText(), 'card of second');
-    await page.close();
-  });
-
-  it('accepts the output of a scanner', async () => {
-    const page = await open();
-    for (const scan of ['0952 0000-000011', `(01)${GTIN}`, `https://id.example/01/${GTIN}`]) {
-      await add(page, `<product-pool-card loading="eager" gtin="${scan}"></product-pool-card>`);
-      await shows(page, 'ready', 'product-pool-card:last-of-type');
-      assert.equal(products(page).at(-1), `/products/gtin/${GTIN}`);
-    }
     await page.close();
   });
 

@@ -109,7 +109,7 @@ export const freeze = async (page) => page.clock.pauseAt((await page.evaluate(()
  * Lets time pass on a page until something is so. It stands while an answer is on its way, or a slow
  * machine would end each request by its time limit.
  */
-export const pass = (page, condition, step = 1_000) =>
+export const pass = (page, condition, step = 5_000) =>
   until(async () => {
     if (page.pending.size === 0) await page.clock.runFor(step);
     return condition();

@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict';
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, extname, join, normalize } from 'node:path';
@@ -85,15 +85,24 @@ export async function makeFolder() {
   return folder;
 }
 
-/** A fresh project with the tarball installed, and with `files`. */
-export async function makeProject(files = {}, manifest = {}) {
+const MANIFEST = { name: 'a-shop', private: true, version: '1.0.0' };
+
+/** The packages of a project in which npm has installed the tarball. */
+async function install() {
   assert.ok(TARBALL, 'TARBALL names the packed package');
   const folder = await makeFolder();
-  await write(folder, {
-    'package.json': JSON.stringify({ name: 'a-shop', private: true, version: '1.0.0', ...manifest }),
-    ...files,
-  });
+  await write(folder, { 'package.json': JSON.stringify(MANIFEST) });
   await run(NPM, ['install', '--no-audit', '--no-fund', '--offline', TARBALL], { cwd: folder });
+  return join(folder, 'node_modules');
+}
+let installed;
+
+/** A fresh project with the tarball installed, and with `files`: npm does that once for a test file. */
+export async function makeProject(files = {}, manifest = {}) {
+  const folder = await makeFolder();
+  const dependencies = { 'product-pool': `file:${TARBALL}` };
+  await write(folder, { 'package.json': JSON.stringify({ ...MANIFEST, dependencies, ...manifest }), ...files });
+  await cp(await (installed ??= install()), join(folder, 'node_modules'), { recursive: true });
   return folder;
 }
 
