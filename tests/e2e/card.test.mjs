@@ -1,22 +1,11 @@
 // The card with mocked responses, so that what it must and must not show stands next to
-// the record that it is shown for. The WebAssembly is the real one.
+// the record that it is shown for. The WebAssembly is the real one. What a card says of a record is
+// the subject of tests/native/card/.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import { launch } from './support.mjs';
-import {
-  yes,
-  no,
-  per100,
-  component,
-  product,
-  openCard,
-  state,
-  row,
-  line,
-  status,
-  ownProblems,
-} from './card-support.mjs';
+import { yes, no, component, product, openCard, state, row, line, status } from './card-support.mjs';
 
 describe('the card', () => {
   let browser;
@@ -26,21 +15,6 @@ describe('the card', () => {
   after(() => browser.close());
 
   const open = (options) => openCard(browser, options);
-
-  it('shows the product with all panels', async () => {
-    const page = await open({ answer: product([component('Soup')]), image: true });
-    await state(page, 'ready');
-    for (const panel of ['summary', 'allergens', 'ingredients', 'nutrition']) {
-      await page.locator(`[data-panel="${panel}"]`).waitFor();
-    }
-    assert.match(await page.locator('[data-panel="summary"]').innerText(), /Tomato Soup/);
-    assert.match(await page.locator('[data-panel="summary"]').innerText(), /Fenwick/);
-    const image = page.locator('[data-panel="summary"] .picture img');
-    await image.waitFor();
-    assert.notEqual(await image.getAttribute('alt'), null);
-    assert.deepEqual(ownProblems(page), []);
-    await page.close();
-  });
 
   it('says "Not stated" of milk whatever stands in the place of a flag', async () => {
     const silence = {
@@ -97,117 +71,6 @@ describe('the card', () => {
     }
     assert.match(await row(page, 'mustard').innerText(), /not stated/i);
     assert.equal(await page.locator('.lines li[data-allergen]').count(), 14);
-    await page.close();
-  });
-
-  it('lets a member outvote its group, and says that they conflict', async () => {
-    const allergens = { contains_tree_nuts: no, contains_walnut_nuts: yes };
-    const page = await open({ answer: product([component('Cake', { allergens })]) });
-    await state(page, 'ready');
-    assert.equal(await status(page, 'tree_nuts'), 'contains');
-    assert.match(await row(page, 'tree_nuts').innerText(), /Walnuts/);
-    assert.equal(await line(page, 'tree_nuts').locator('[data-conflict]').isVisible(), true);
-    await page.close();
-  });
-
-  it('never lets one silent component pass for the whole product, and fits 320 pixels with a long name', async () => {
-    const components = [component('Soup'), component('Roll', { allergens: {} })];
-    const long = { general: { product_name: 'Donaudampfschifffahrtsgesellschaftskapitänsmützenfabrik soup' } };
-    const page = await open({ answer: product(components, long), viewport: { width: 320, height: 640 } });
-    await state(page, 'ready');
-    assert.equal(await status(page, 'milk'), 'not-stated');
-    for (const panel of ['ingredients', 'nutrition']) {
-      const shown = page.locator(`[data-panel="${panel}"] [data-component]`);
-      assert.equal(await shown.count(), 2);
-      assert.match(await shown.nth(0).innerText(), /Soup/);
-      assert.match(await shown.nth(1).innerText(), /Roll/);
-    }
-    const { scrollWidth, clientWidth } = await page.evaluate(() => {
-      const { scrollWidth, clientWidth } = document.documentElement;
-      return { scrollWidth, clientWidth };
-    });
-    assert.ok(scrollWidth <= clientWidth, `${scrollWidth} > ${clientWidth}`);
-    await page.close();
-  });
-
-  it('keeps the emphasis of formatted ingredients and nothing else of the HTML', async () => {
-    const pwn = 'window.__pwned = true';
-    const hostile =
-      `Water, <b onclick="${pwn}" style="color:red">MILK</b> <script>${pwn}</script>` +
-      `<img src=x onerror="${pwn}"><a href="javascript:${pwn}">salt</a><svg onload="${pwn}"></svg>\r\n<strong>Wheat</strong>`;
-    const page = await open({
-      answer: product(
-        [
-          component(`<img src=x onerror="${pwn}">`, {
-            ingredients: { formatted_ingredients: hostile, ingredients: 'x' },
-          }),
-        ],
-        { general: { product_name: `<img src=x onerror="${pwn}">Soup`, brand_name: `"><script>${pwn}</script>` } },
-      ),
-    });
-    await state(page, 'ready');
-    const found = await page.evaluate(() => {
-      const root = document.querySelector('product-pool-card').shadowRoot;
-      const all = [...root.querySelectorAll('*')];
-      return {
-        elements: all.filter((node) => node.matches('script, iframe, svg, a, [style]')).map((node) => node.outerHTML),
-        handlers: all.flatMap((node) => [...node.attributes]).filter(({ name }) => name.startsWith('on')).length,
-        images: all.filter((node) => node.matches('img')).length,
-        emphasised: [...root.querySelectorAll('[data-panel="ingredients"] :is(b, strong, em)')].map(
-          (node) => node.textContent,
-        ),
-        pwned: window.__pwned,
-      };
-    });
-    assert.deepEqual(found.elements, []);
-    assert.equal(found.handlers, 0);
-    assert.equal(found.images, 0);
-    assert.equal(found.pwned, undefined);
-    assert.ok(found.emphasised.includes('MILK'), found.emphasised.join());
-    assert.ok(found.emphasised.includes('Wheat'), found.emphasised.join());
-    await page.close();
-  });
-
-  it('heads the nutrition table with the basis of the record', async () => {
-    const page = await open({
-      answer: product([component('Drink', { nutrients: per100(2, 'per 100ml') })]),
-    });
-    await state(page, 'ready');
-    const head = await page.locator('[data-panel="nutrition"] table thead').innerText();
-    assert.match(head, /100\s*ml/i);
-    assert.doesNotMatch(head, /100\s*g\b/i);
-    const names = await page.locator('[data-panel="nutrition"] tbody th').allInnerTexts();
-    const order = ['Energy', 'Fat', 'Carbohydrate', 'Protein', 'Salt'].map((name) =>
-      names.findIndex((text) => text.toLowerCase().includes(name.toLowerCase())),
-    );
-    assert.deepEqual(
-      order,
-      [...order].sort((a, b) => a - b),
-    );
-    assert.ok(
-      order.every((index) => index >= 0),
-      names.join(),
-    );
-    await page.close();
-  });
-
-  it('says of a product that it is archived, replaced or recalled, or of a day to come', async () => {
-    const notices = {
-      archived: { status: 'archived' },
-      replaced: { replaced_by: ['p-2'] },
-      recalled: { status: 'Recalled' },
-      'future-date': { changed_at: '2999-01-31 10:00:00' },
-    };
-    const page = await open({ body: '<product-pool-card loading="eager"></product-pool-card>' });
-    for (const [key, text] of Object.entries(notices)) {
-      await page.evaluate(
-        (given) => {
-          document.querySelector('product-pool-card').product = given;
-        },
-        product([component('Soup')], { pool_id: key, ...text }),
-      );
-      await page.locator(`[data-notice="${key}"]`).waitFor();
-    }
     await page.close();
   });
 

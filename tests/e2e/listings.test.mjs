@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, describe, it } from 'node:test';
-import { atNight, some } from '../drawn.mjs';
+import { atNight } from '../drawn.mjs';
 import { ROOT, TOKEN, launch, openPage } from './support.mjs';
 
 const COUNT = 48;
@@ -130,8 +130,9 @@ describe('a listing', () => {
     ['h2', () => encrypted],
     ['http/1.1', () => plain],
   ];
-  for (const [protocol, server] of some(protocols, 1)) {
-    it(`requests each product once and nothing else, 24 at once, over ${protocol}`, async () => {
+  // That a page requests no more at once is the subject of shell-requests.test.mjs.
+  for (const [protocol, server] of protocols) {
+    atNight(`requests each product once and nothing else, 24 at once, over ${protocol}`, async () => {
       const page = await open(server().address);
       await fill(page, { baseUrl: '' });
       assert.deepEqual(await inWaves(page, 24), [24, 24]);
@@ -161,7 +162,7 @@ describe('a listing', () => {
     await page.close();
   });
 
-  it('requests only the products near the viewport, unless they are eager', async () => {
+  atNight('requests only the products near the viewport, unless they are eager', async () => {
     const page = await open(encrypted.address, { holds: false });
     await page.evaluate(() => {
       const sheet = new CSSStyleSheet();
@@ -223,14 +224,9 @@ describe('a listing', () => {
     await page.close();
   });
 
-  /** A page with one card; the first requests for its product fail. */
-  const openOne = async (variant, attributes, content = '', failures = 0) => {
+  /** A page with one card. */
+  const openOne = async (variant, attributes, content) => {
     const page = await openPage(browser, { viewport: { width: 390, height: 844 } });
-    let left = failures;
-    await page.route('**/v2/products/**', (route) => {
-      left -= 1;
-      return left >= 0 ? route.abort() : route.continue();
-    });
     await page.goto(`${plain.address}/shop/listing.html`);
     await page.waitForFunction(() => window.card);
     await page.evaluate(
@@ -248,17 +244,6 @@ describe('a listing', () => {
   const shows = (page, variant, state) =>
     page.locator(`product-pool-card .card[data-variant="${variant}"][data-state="${state}"]`).waitFor();
 
-  for (const variant of ['summary', 'badges']) {
-    atNight(`tries again by its button as ${variant}`, async () => {
-      const page = await openOne(variant, `product-id="${ids[0]}"`, '', 3);
-      await shows(page, variant, 'network');
-      await page.locator('product-pool-card [data-action="retry"]').click();
-      await shows(page, variant, 'ready');
-      await page.waitForFunction(() => heard.join() === 'network,load');
-      await page.close();
-    });
-  }
-
   for (const variant of ['badges', 'summary']) {
     atNight(`shows the page's own content in its slots as ${variant}`, async () => {
       const slots = ['header', 'footer', 'before-allergens', 'after-allergens', 'not-found'];
@@ -273,21 +258,6 @@ describe('a listing', () => {
       await shows(page, variant, 'not-found');
       assert.deepEqual(await visible(), ['not-found']);
       await page.waitForFunction(() => heard.join() === 'load,not_found');
-      await page.close();
-    });
-  }
-
-  for (const variant of ['summary', 'badges']) {
-    atNight(`describes its product to search engines where the page wants that, as ${variant}`, async () => {
-      const page = await openOne(variant, `product-id="${ids[0]}" json-ld`);
-      const script = page.locator('head > script[type="application/ld+json"]');
-      // The label is a separate module.
-      await script.waitFor({ state: 'attached' });
-      assert.equal(JSON.parse(await script.textContent())['@type'], 'Product');
-      await page.evaluate(() => {
-        document.querySelector('product-pool-card').jsonLd = false;
-      });
-      await script.waitFor({ state: 'detached' });
       await page.close();
     });
   }

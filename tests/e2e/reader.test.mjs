@@ -1,10 +1,9 @@
-// A reader's actions on the card by keys alone, what is printed, and what
-// stands still while it loads: over the real server.
+// A reader's actions on the card by keys alone, and what is printed: over the real server.
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { atNight, some } from '../drawn.mjs';
-import { BASE_URL, TOKEN, launch, openPage, readShowcase } from './support.mjs';
+import { some } from '../drawn.mjs';
+import { launch } from './support.mjs';
 import { named, open } from './states-support.mjs';
 
 describe('a reader without a mouse', () => {
@@ -196,79 +195,4 @@ describe('the card on paper', () => {
       await page.close();
     });
   }
-});
-
-// Nobody knows how tall a card will be before its record is here. What can be
-// held is what is kept free for it: a card of that height moves nothing, and one
-// that is taller moves only what stands below what is kept free. Before the
-// element's script has run only the page itself can keep anything free.
-describe('what stands around a card that loads', () => {
-  let browser;
-  before(async () => {
-    browser = await launch();
-  });
-  after(() => browser.close());
-
-  const SHIFTS = `window.shifts = [];
-    new PerformanceObserver((list) => shifts.push(...list.getEntries().map(({ value }) => value))).observe({ type: 'layout-shift', buffered: true });`;
-
-  async function measure({ free = '26rem', attributes, height = 800 }) {
-    const page = await openPage(browser, { viewport: { width: 800, height } });
-    const { gtin } = (await readShowcase()).get('many-allergens');
-    await page.addInitScript(SHIFTS);
-    await page.route(`${BASE_URL}/shift.html`, (route) =>
-      route.fulfill({
-        contentType: 'text/html',
-        body: `<!doctype html><html lang="en-GB"><head><title>x</title><link rel="icon" href="data:,"><style>product-pool-card { display: block; min-block-size: ${free}; --product-pool-min-height: ${free}; }</style></head>
-        <body><main><h1>Shop</h1><product-pool-card loading="eager" ${attributes} ${attributes.includes('gtin=') ? '' : `gtin="${gtin}"`}></product-pool-card><p>Below</p></main>
-        <script type="module">import { configure } from '/pkg/dist/card.js'; configure({ baseUrl: '', token: '${TOKEN}', dangerouslyAllowBrowser: true });</script></body></html>`,
-      }),
-    );
-    // Late enough that the skeleton is painted first.
-    await page.route('**/v2/products/**', async (route) => {
-      await new Promise((resolve) => setTimeout(resolve, 400));
-      await route.continue();
-    });
-    await page.goto(`${BASE_URL}/shift.html`);
-    await page.locator('.mount .card').waitFor();
-    await page.locator('.mount .card:not([data-state="loading"])').waitFor();
-    await page.evaluate(
-      () =>
-        new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve, 200)))),
-    );
-    const sum = await page.evaluate(() => shifts.reduce((sum, value) => sum + value, 0));
-    const tall = await page.evaluate(() => document.querySelector('product-pool-card').getBoundingClientRect().height);
-    await page.close();
-    return { sum, tall };
-  }
-
-  // That by default a card moves nothing is the subject of shifts.test.mjs.
-  atNight('does not move for a card no taller than what is kept free', async () => {
-    const { sum, tall } = await measure({ attributes: 'panels="summary"' });
-    assert.equal(sum, 0);
-    assert.equal(tall, 416);
-  });
-
-  atNight('does not move for a failure', async () => {
-    const { sum, tall } = await measure({ attributes: 'gtin="9520000199999"' });
-    assert.equal(sum, 0);
-    assert.equal(tall, 416);
-  });
-
-  it('does not move for a tall card where the page keeps its height free', async () => {
-    const { sum, tall } = await measure({ attributes: 'panels="summary allergens"', free: '1400px' });
-    assert.equal(sum, 0);
-    assert.equal(tall, 1400);
-  });
-
-  atNight('does not move above the fold for a card that fills the screen', async () => {
-    const { sum, tall } = await measure({ attributes: 'panels="summary allergens nutrition"', height: 480 });
-    assert.equal(sum, 0);
-    assert.ok(tall > 480);
-  });
-
-  it('moves, and is seen to move, where a tall card has too little kept free', async () => {
-    const { sum } = await measure({ attributes: '', free: '6rem' });
-    assert.ok(sum > 0);
-  });
 });
