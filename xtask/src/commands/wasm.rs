@@ -197,13 +197,24 @@ fn write_modules(ws: &Workspace) -> Result<()> {
 
 /// Brings the demo's shop up to date.
 pub(crate) fn build_shop(ws: &Workspace, mode: Mode) -> Result<()> {
-    build_modules(ws, mode, [Module::SHOP])?;
-    let folder = format!("{SHOP}/languages");
-    let cargo = cmd!(
+    build_shop_alone(ws, mode)?;
+    process::run(cmd!(
         ws.sh,
-        "cargo run --quiet --package product-pool-languages -- {folder}"
-    );
-    process::run(cargo)
+        "cargo build --quiet --package product-pool-languages"
+    ))?;
+    write_shop_languages(ws)
+}
+
+/// Brings the demo's shop up to date, but for the languages that it loads.
+pub(crate) fn build_shop_alone(ws: &Workspace, mode: Mode) -> Result<()> {
+    build_modules(ws, mode, [Module::SHOP]).map(drop)
+}
+
+/// Writes the shop's languages with the program that was built last.
+pub(crate) fn write_shop_languages(ws: &Workspace) -> Result<()> {
+    let program = ws.target.join("debug/product-pool-languages");
+    let folder = format!("{SHOP}/languages");
+    process::run(cmd!(ws.sh, "{program} {folder}"))
 }
 
 /// Brings the release of the example for Yew up to date, which is only measured.

@@ -197,7 +197,7 @@ pub(crate) fn browser_tests<'a>(ws: &'a Workspace, chosen: &[&str]) -> Result<Cm
 /// developed. Optimised, each of its pages would take a third less time, and all of Yew a minute more.
 pub(super) fn build_pages(ws: &Workspace) -> Result<()> {
     wasm::build(ws, Mode::Release)?;
-    wasm::build_shop(ws, Mode::Development)
+    wasm::build_shop_alone(ws, Mode::Development)
 }
 
 /// The demo, for scripts that open it in a browser.
@@ -205,8 +205,10 @@ pub(crate) fn start_demo(ws: &Workspace) -> Result<Demo> {
     node::TESTS.ensure(ws)?;
     build_pages(ws)?;
     run(wasm::declarations_script(ws))?;
-    // The program that the server's own tests run.
-    run(cargo(ws, "test", &["--test", "server", "--no-run"]))?;
+    // The program that the server's own tests run, and another that needs the library as they have it.
+    let programs = ["--test", "server", "--bin", "product-pool-languages"];
+    run(cargo(ws, "build", &programs))?;
+    wasm::write_shop_languages(ws)?;
     Demo::start_built(ws, 0, None)
 }
 
