@@ -3,7 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
-import { drawn, some, whole } from '../drawn.mjs';
+import { atNight, drawn, some, whole } from '../drawn.mjs';
 import { otherProducts } from './layout-support.mjs';
 import { DEMO_URL, TOKEN, launch, openPage, readShowcase } from './support.mjs';
 
@@ -167,11 +167,11 @@ describe('what is on a page while cards load', () => {
     check(await measure('/shelf?look=badges'), t);
   });
 
-  it('stays in its place on the page of a product', async (t) => {
+  atNight('stays in its place on the page of a product', async (t) => {
     check(await measure('/product/09520000000004'), t);
   });
 
-  it('stays in its place on the first page of the shop', async (t) => {
+  atNight('stays in its place on the first page of the shop', async (t) => {
     for (const [window, avoid] of drawn([PHONE, DESKTOP], ['milk peanuts', '']))
       check(await measure('/', { window, avoid }), t);
   });
@@ -185,11 +185,8 @@ describe('what is on a page while cards load', () => {
     ['/www/playground.html?element=changes', 'main:not(.awaiting) product-pool-changes'],
     ['/find?q=dark+choc', '.product-pool-card .card[data-state="ready"]'],
   ];
-  for (const [[path, complete], [size, window]] of drawn(
-    VIEWS.slice(0, whole(VIEWS.length, 4)),
-    Object.entries({ phone: PHONE, desktop: DESKTOP }),
-  )) {
-    it(`stays in its place on a ${size} at ${path}`, async (t) => {
+  for (const [[path, complete], [size, window]] of drawn(VIEWS, Object.entries({ phone: PHONE, desktop: DESKTOP }))) {
+    atNight(`stays in its place on a ${size} at ${path}`, async (t) => {
       check(await measure(path, { window, complete }), t);
     });
   }
