@@ -1,10 +1,12 @@
-// The behaviour of a card, by the table that the Yew component's tests run too.
+// The behaviour of a card, by the table that the Yew component's tests run too: by day that is every row
+// there, and a share here.
 
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, it } from 'node:test';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
+import { some } from '../drawn.mjs';
 import { REAL } from './real-support.mjs';
 import { openShell } from './shell-support.mjs';
 import { NOWHERE, ROOT, launch } from './support.mjs';
@@ -51,7 +53,7 @@ describe('a card of the custom element', () => {
   });
   after(() => browser.close());
 
-  for (const { name, properties, responses, steps = [], ...expected } of rows) {
+  for (const { name, properties, responses, steps = [], ...expected } of some(rows, 8)) {
     it(name, async () => {
       const answers = { ...responses };
       const attributes = Object.entries(properties).map(([key, value]) => `${key}="${value}"`);

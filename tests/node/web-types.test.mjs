@@ -3,8 +3,10 @@
 
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { customData, manifest, webTypes } from '../../xtask/js/manifest.mjs';
-import { ROOT } from './support.mjs';
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 it('documents the elements for editors that read web-types', async () => {
   const made = await manifest(ROOT);
