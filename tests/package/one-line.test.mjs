@@ -54,7 +54,11 @@ async function load(markup) {
     if (loaded.has(requestId)) loaded.get(requestId).bytes += encodedDataLength;
   });
   await page.goto(shop);
-  await page.locator('product-pool-card [data-panel="allergens"]').waitFor();
+  await page.waitForFunction(() =>
+    Array.from(document.querySelectorAll('product-pool-card')).every((card) =>
+      card.shadowRoot?.querySelector('[data-panel="allergens"]'),
+    ),
+  );
   await page.waitForLoadState('networkidle');
   await page.close();
   assert.deepEqual(problems, []);
@@ -84,15 +88,15 @@ test('the browser draws where the page wants that', async () => {
 });
 
 test('a page that preloads the script and its card loads each once', async () => {
-  const query = 'lang=en&variant=full&panels=&heading-level=&density=comfortable'.replaceAll('&', '&amp;');
+  const query = 'lang=en-GB&variant=full&panels=&heading-level=&density=comfortable'.replaceAll('&', '&amp;');
   const loaded = await load(`<link rel="modulepreload" href="${gateway}/card.js">
     <link rel="preload" as="fetch" crossorigin href="${gateway}/drawn/gtin/${BARCODE}?${query}">${LINES()}`);
   assert.deepEqual([countOf(loaded, '/card.js'), countOf(loaded, '/drawn/')], [1, 1]);
 });
 
 test('cards that name another gateway ask that, with its script beside the first', async () => {
-  const loaded = await load(`<script type="module" src="${other}/card.js"></script>
-    <product-pool-card gtin="${BARCODE}" base-url="${other}" loading="eager"></product-pool-card>${LINES()}`);
+  const loaded = await load(`${LINES()}<script type="module" src="${other}/card.js"></script>
+    <product-pool-card gtin="${BARCODE}" base-url="${other}" loading="eager"></product-pool-card>`);
   const drawn = loaded.filter(({ path }) => path.startsWith('/drawn/')).map(({ origin }) => origin);
   assert.deepEqual(drawn.sort(), [gateway, other].sort());
 });

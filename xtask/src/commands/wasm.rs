@@ -30,6 +30,9 @@ const LIBRARY: &str =
 /// Where the demo's shop is built, with the files of languages that it loads.
 const SHOP: &str = "www/dist";
 
+/// The package of the program that writes these.
+pub(crate) const LANGUAGES: &str = "product-pool-languages";
+
 /// What is compiled for the browser.
 #[derive(Clone, Copy)]
 struct Module {
@@ -198,11 +201,9 @@ fn write_modules(ws: &Workspace) -> Result<()> {
 /// Brings the demo's shop up to date.
 pub(crate) fn build_shop(ws: &Workspace, mode: Mode) -> Result<()> {
     build_shop_alone(ws, mode)?;
-    process::run(cmd!(
-        ws.sh,
-        "cargo build --quiet --package product-pool-languages"
-    ))?;
-    write_shop_languages(ws)
+    let cargo = cmd!(ws.sh, "cargo build --package {LANGUAGES}");
+    process::run(cargo)?;
+    write_languages_of_shop(ws)
 }
 
 /// Brings the demo's shop up to date, but for the languages that it loads.
@@ -210,11 +211,10 @@ pub(crate) fn build_shop_alone(ws: &Workspace, mode: Mode) -> Result<()> {
     build_modules(ws, mode, [Module::SHOP]).map(drop)
 }
 
-/// Writes the shop's languages with the program that was built last.
-pub(crate) fn write_shop_languages(ws: &Workspace) -> Result<()> {
-    let program = ws.target.join("debug/product-pool-languages");
-    let folder = format!("{SHOP}/languages");
-    process::run(cmd!(ws.sh, "{program} {folder}"))
+/// Writes the files of languages that the shop loads, by the program that was built last.
+pub(crate) fn write_languages_of_shop(ws: &Workspace) -> Result<()> {
+    let program = ws.target.join("debug").join(LANGUAGES);
+    process::run(cmd!(ws.sh, "{program} {SHOP}/languages"))
 }
 
 /// Brings the release of the example for Yew up to date, which is only measured.

@@ -206,9 +206,9 @@ pub(crate) fn start_demo(ws: &Workspace) -> Result<Demo> {
     build_pages(ws)?;
     run(wasm::declarations_script(ws))?;
     // The program that the server's own tests run, and another that needs the library as they have it.
-    let programs = ["--test", "server", "--bin", "product-pool-languages"];
+    let programs = ["--test", "server", "--bin", wasm::LANGUAGES];
     run(cargo(ws, "build", &programs))?;
-    wasm::write_shop_languages(ws)?;
+    wasm::write_languages_of_shop(ws)?;
     Demo::start_built(ws, 0, None)
 }
 
