@@ -221,6 +221,8 @@ describe('the requests of the element', () => {
 
   it('cancels requests whose result is no longer needed', async () => {
     const page = await open({ answer: (path) => (path.includes('slow') ? new Promise(() => {}) : undefined) });
+    // Nor by the time limit.
+    await page.evaluate(() => shell.configure({ timeoutMs: 600_000 }));
     const failed = page.waitForEvent('requestfailed', (request) => request.url().includes('/products/slow'));
     await add(
       page,

@@ -1,8 +1,9 @@
-// Which failures are retried, how often, and after how long.
+// How often a client in JavaScript tries again, and what its errors say of that. Which failures are retried,
+// and after how long, is the subject of src/client/retry.rs and src/client/tests/flow.rs.
 
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ENDLESS, GTIN, chance, errorOf, json, nowhere, quickClock, service } from './support.mjs';
+import { ENDLESS, GTIN, errorOf, json, nowhere, quickClock, service } from './support.mjs';
 
 const it = service();
 const RECORD = { data: { pool_id: 'p1' } };
@@ -19,26 +20,10 @@ function answers(...list) {
 
 const patient = (options) => it.client({ maxRetries: 2, ...ENDLESS, ...options });
 
-test('temporary failures are retried, twice by default', async (t) => {
-  quickClock(t);
-  for (const status of [408, 429, 500, 502, 503, 504, 507, 599]) {
-    answers([status], [status], [200, RECORD]);
-    const usual = it.client({ ...ENDLESS, maxRetries: undefined });
-    assert.equal((await usual.getProduct('p1')).pool_id, 'p1');
-    assert.equal(it.asked.length, 3);
-    answers([status]);
-    const code = status === 429 ? 'rate_limited' : 'http';
-    const error = await errorOf(() => usual.getProduct('p1'), code);
-    assert.equal(it.asked.length, 3);
-    assert.equal(error.attempts, 3);
-    assert.equal(error.status, status);
-    assert.match(error.message, /; tried 3 times$/);
-  }
-});
-
 test('how often is up to the client and to the call', async (t) => {
   quickClock(t);
   for (const [ofClient, ofCall, requests] of [
+    [undefined, undefined, 3],
     [0, undefined, 1],
     [1, undefined, 2],
     [5, null, 6],
@@ -104,106 +89,6 @@ test('an attempt that takes too long is retried', async () => {
   const product = await it.client({ maxRetries: 2, timeoutMs: 200 }).getProduct('p1');
   assert.equal(product.pool_id, 'p1');
   assert.equal(it.asked.length, 3);
-});
-
-test('permanent failures are not retried', async (t) => {
-  const waits = quickClock(t);
-  for (const [status, code] of [
-    [300, 'http'],
-    [301, 'http'],
-    [304, 'http'],
-    [400, 'http'],
-    [401, 'unauthenticated'],
-    [403, 'forbidden'],
-    [404, 'not_found'],
-    [405, 'http'],
-    [409, 'http'],
-    [410, 'http'],
-    [422, 'invalid_request'],
-    [451, 'http'],
-    [501, 'http'],
-  ]) {
-    answers([status, status === 304 ? '' : { message: 'no' }, { 'retry-after': '0' }]);
-    const error = await errorOf(() => patient().getProduct('p1'), code);
-    assert.equal(it.asked.length, 1, String(status));
-    assert.equal(error.attempts, 1);
-    assert.doesNotMatch(error.message, /tried/);
-  }
-  for (const body of ['', '{', 'null', '<html>', '{"data":null}']) {
-    answers([200, body]);
-    await errorOf(() => patient().getProduct('p1'), 'invalid_response');
-    assert.equal(it.asked.length, 1, body);
-  }
-  let calls = 0;
-  const fetch = () => {
-    calls += 1;
-  };
-  await errorOf(() => patient({ fetch }).getProduct('p1'), 'invalid_response');
-  assert.equal(calls, 1);
-  assert.deepEqual(waits, []);
-});
-
-test('waits double from half a second, each anything up to the whole', async (t) => {
-  const waits = quickClock(t);
-  answers([503]);
-  for (const [random, expected] of [
-    [0, [0, 0, 0, 0, 0, 0]],
-    [0.5, [250, 500, 1000, 2000, 4000, 4000]],
-    [0.999999, [500, 1000, 2000, 4000, 8000, 8000]],
-  ]) {
-    chance(t, random);
-    waits.length = 0;
-    await errorOf(() => patient({ maxRetries: 6 }).getProduct('p1'), 'http');
-    const near = waits.map((wait, index) => Math.abs(wait - expected[index]) <= 1);
-    assert.ok(waits.length === 6 && near.every(Boolean), `${waits}`);
-  }
-});
-
-test('Retry-After is obeyed exactly', async (t) => {
-  const waits = quickClock(t);
-  chance(t, 0.5);
-  const own = 250; // what the package would choose
-  for (const [header, least, most = least] of [
-    ['0', 0],
-    ['1', 1000],
-    ['7', 7000],
-    ['60', 60_000],
-    [' 7 ', 7000],
-    [new Date(Date.now() + 30_000).toUTCString(), 20_000, 30_000],
-    [new Date(Date.now() - 30_000).toUTCString(), 0],
-    ['soon', own],
-    ['', own],
-    ['-5', own],
-    ['1.5', own],
-    ['5 s', own],
-    ['0x5', own],
-  ]) {
-    for (const status of [408, 429, 503]) {
-      waits.length = 0;
-      answers([status, {}, { 'retry-after': header }], [200, RECORD]);
-      await patient().getProduct('p1');
-      assert.equal(it.asked.length, 2);
-      assert.equal(waits.length, 1);
-      assert.ok(waits[0] >= least && waits[0] <= most, `${header}: ${waits}`);
-    }
-  }
-});
-
-test("a wait of more than a minute is the caller's to decide", async (t) => {
-  const waits = quickClock(t);
-  const hour = new Date(Date.now() + 3_600_000).toUTCString();
-  for (const [header, least, most = least] of [
-    ['61', 61],
-    ['86400', 86_400],
-    [hour, 3590, 3600],
-  ]) {
-    answers([429, {}, { 'retry-after': header }]);
-    const error = await errorOf(() => patient().getProduct('p1'), 'rate_limited');
-    assert.equal(it.asked.length, 1);
-    assert.ok(error.retryAfter >= least && error.retryAfter <= most, String(error.retryAfter));
-    assert.match(error.message, new RegExp(`asks to wait ${Math.floor(error.retryAfter)} s`));
-  }
-  assert.deepEqual(waits, []);
 });
 
 test('an error has the wait that was asked for last', async (t) => {

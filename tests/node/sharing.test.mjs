@@ -16,39 +16,6 @@ function held() {
   return answers;
 }
 
-test('so many requests run at once, and no more', async () => {
-  for (const [concurrency, most] of [
-    [undefined, 6],
-    [1, 1],
-    [3, 3],
-    [20, 20],
-  ]) {
-    const answers = held();
-    it.asked = [];
-    it.most = 0;
-    const one = it.client({ concurrency });
-    const calls = Array.from({ length: 25 }, (_, index) => one.getProduct(`p${index}`));
-    for (let done = 0; done < calls.length; done += 1) {
-      const running = Math.min(most, calls.length - done);
-      await until(() => answers.length === done + running);
-      // Were there more, they would come now.
-      if (done % 8 === 0) await sleep(10);
-      assert.equal(answers.length, done + running);
-      json(answers[done], 200, RECORD);
-      await calls[done];
-    }
-    assert.equal(it.asked.length, 25);
-    assert.ok(it.most <= most + 1, `${it.most} at once`);
-    // First come, first served.
-    const order = it.urls().map((url) => Number(url.split('/p').at(-1)));
-    if (most === 1)
-      assert.deepEqual(
-        order,
-        order.toSorted((a, b) => a - b),
-      );
-  }
-});
-
 test('every operation waits in the same line, and failures make way', async () => {
   let answered = 0;
   it.answer = (_, response) => {
@@ -65,26 +32,6 @@ test('every operation waits in the same line, and failures make way', async () =
   await Promise.allSettled(calls);
   assert.equal(it.asked.length, 50);
   assert.ok(it.most <= 2, `${it.most} at once`);
-});
-
-test('a wait between attempts does not delay other calls', async () => {
-  it.answer = (request, response) =>
-    request.url.endsWith('/busy') ? json(response, 503, {}, { 'retry-after': '50' }) : json(response, 200, RECORD);
-  const one = it.client({ concurrency: 1, maxRetries: 1 });
-  const controller = new AbortController();
-  const busy = errorOf(() => one.getProduct('busy', { signal: controller.signal }), 'aborted');
-  await until(() => it.asked.length === 1);
-  assert.equal((await one.getProduct('other')).pool_id, 'p1');
-  controller.abort();
-  await busy;
-});
-
-test('two clients have a line each', async () => {
-  const answers = held();
-  const calls = [1, 2].map((id) => it.client({ concurrency: 1 }).getProduct(`p${id}`));
-  await until(() => answers.length === 2);
-  answers.forEach((answer) => json(answer, 200, RECORD));
-  await Promise.all(calls);
 });
 
 test('identical concurrent calls share one request', async () => {
@@ -135,15 +82,6 @@ test('calls with another retry policy are not shared', async () => {
   assert.equal(answers.length, 3);
   answers.forEach((answer) => json(answer, 200, RECORD));
   await Promise.all(calls);
-});
-
-test('two clients share nothing', async () => {
-  const answers = held();
-  const calls = [it.client(), it.client({ token: 'other' })].map((one) => one.getProduct('p1'));
-  await until(() => answers.length === 2);
-  answers.forEach((answer) => json(answer, 200, RECORD));
-  await Promise.all(calls);
-  assert.equal(new Set(it.asked.map(({ headers }) => headers.authorization)).size, 2);
 });
 
 test('a call that is cancelled does not affect the others', async () => {

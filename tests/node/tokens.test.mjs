@@ -45,11 +45,6 @@ test('a function is asked once, with the first call', async () => {
   assert.deepEqual(sent(), Array(5).fill('Bearer t1'));
 });
 
-test('a function may be an ordinary one', async () => {
-  taking('t1');
-  assert.equal((await it.client({ token: () => 't1' }).getProduct('p1')).pool_id, 'p1');
-});
-
 test('a rejected token is fetched again, once for all waiting calls', async () => {
   const token = provider('t1', 't2', 't3');
   const one = it.client({ token });
@@ -66,24 +61,6 @@ test('a rejected token is fetched again, once for all waiting calls', async () =
   it.asked = [];
   await one.getProduct('j');
   assert.deepEqual(sent(), ['Bearer t2']);
-});
-
-test('the new token costs no attempt', async () => {
-  const token = provider('t1', 't2');
-  taking('t2');
-  assert.equal((await it.client({ token, maxRetries: 0 }).getProduct('p1')).pool_id, 'p1');
-  assert.equal(it.asked.length, 2);
-});
-
-test('a new token that is refused too ends it', async () => {
-  const token = provider('t1', 't2', 't3');
-  taking('other');
-  const error = await errorOf(() => it.client({ token, maxRetries: 5 }).getProduct('p1'), 'unauthenticated');
-  assert.equal(error.status, 401);
-  assert.match(error.message, /does not accept the token.*Bearer \[token\]/);
-  assert.equal(token.calls, 2);
-  assert.equal(it.asked.length, 2);
-  assert.equal(error.attempts, 2);
 });
 
 test('a rejected string is not retried, and the error names a missing token', async () => {

@@ -106,8 +106,9 @@ impl Server {
     }
 
     /// Starts a gateway in front of this server. It has the token, so that pages need none, and
-    /// finds products by the barcode of a unit. Its scripts are those of a release in `assets`, or
-    /// the package's modules one by one.
+    /// finds products by the barcode of a unit. What it has holds for an hour, as the catalogue never changes:
+    /// the elements of a page that is opened later are not old. Its scripts are those of a release in
+    /// `assets`, or the package's modules one by one.
     fn start_gateway(&self, ws: &Workspace, port: u16, assets: Option<&Path>) -> Result<Self> {
         let (program, upstream) = (&self.program, &self.url);
         let port = check_port(port)?.to_string();
@@ -122,7 +123,7 @@ impl Server {
         let serve = cmd!(
             ws.sh,
             "{program} serve --listen 127.0.0.1:{port} --upstream {upstream} --mirror {mirror} --rate 0
-             --static /docs={docs} --static /*=index.html --pages --base-url http://127.0.0.1:{port}"
+             --fresh 3600 --static /docs={docs} --static /*=index.html --pages --base-url http://127.0.0.1:{port}"
         );
         let serve = match assets {
             Some(folder) => serve.arg("--assets").arg(folder),
