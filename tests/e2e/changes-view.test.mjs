@@ -3,6 +3,7 @@
 
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
+import { atNight } from '../drawn.mjs';
 import { launch } from './support.mjs';
 import { assertAccessible, assertNeedsWords, flag, openView, receivedEvents } from './views-support.mjs';
 
@@ -201,7 +202,8 @@ describe('the changes', () => {
     await page.close();
   });
 
-  it('is a notice where its words cannot be loaded, until it is tried again', async () => {
+  // As every element is; the matrix by day.
+  atNight('is a notice where its words cannot be loaded, until it is tried again', async () => {
     const page = await open({ body: '' });
     await assertNeedsWords(page, BODY.replace(/<p>.*<\/p>/, ''));
     await page.close();

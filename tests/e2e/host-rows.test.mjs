@@ -49,7 +49,7 @@ describe('the elements in', () => {
   const [first, ...places] = Object.keys(PLACES);
   const others = Object.keys(ROWS).filter((name) => !Object.hasOwn(PLACES, name));
   // All places are on one page of hosts.test.mjs.
-  for (const name of [first, ...whole(places, []), ...some(others, 4)]) {
+  for (const name of [first, ...whole(places, []), ...some(others, 2)]) {
     it(`${first === name ? 'a plain page' : `the page "${name}"`} can be read`, async () => {
       assert.deepEqual(await look(name), []);
     });

@@ -117,7 +117,6 @@ describe('the defaults of a page', () => {
     for (const [settings, warnings] of [
       [{ token: 'x' }, 1],
       [{ token: 'x', dangerouslyAllowBrowser: true }, 0],
-      [{}, 0],
     ]) {
       const page = await openShell(browser, { body: '' });
       const warned = [];

@@ -59,7 +59,7 @@ describe('every page of the shop', () => {
 
   it('is there at its address, has a way past the menu, and keeps the token to itself', async () => {
     const page = await open('/');
-    for (const [path, shown] of some(ROUTES, 5)) {
+    for (const [path, shown] of some(ROUTES, 3)) {
       await page.goto(DEMO_URL + path);
       await shown(page);
       await oneHeading(page);

@@ -96,4 +96,25 @@ mod tests {
         let mutations = read(&Workspace::find().unwrap()).unwrap();
         assert!(mutations.len() >= 60, "{} mutations", mutations.len());
     }
+
+    /// What a file of tests in Node or in a page protects is a mistake that it alone catches.
+    #[test]
+    fn every_file_of_tests_in_javascript_has_a_mutation() {
+        let ws = Workspace::find().unwrap();
+        let mutations = read(&ws).unwrap();
+        let targets: Vec<_> = mutations
+            .iter()
+            .map(|it| format!("{} ", it.caught_by))
+            .collect();
+        for kind in ["e2e", "node"] {
+            for path in ws.sh.read_dir(format!("tests/{kind}")).unwrap() {
+                let file = path.file_name().unwrap_or_default().to_string_lossy();
+                let Some(name) = file.strip_suffix(".test.mjs") else {
+                    continue;
+                };
+                let target = format!("{kind} {name} ");
+                assert!(targets.iter().any(|it| it.starts_with(&target)), "{target}");
+            }
+        }
+    }
 }
