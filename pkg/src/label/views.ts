@@ -195,7 +195,7 @@ export type AllergenFact = {
  * An allergen as the service names it: one of the 14 groups of Annex II, or a member of the cereals or the tree nuts.
  *
  * - `celery_celeriac`: Celery.
- * - `cereal`: Cereals containing gluten.
+ * - `cereal`: Gluten.
  * - `barley`: Barley.
  * - `oats`: Oats.
  * - `rye`: Rye.
@@ -207,7 +207,7 @@ export type AllergenFact = {
  * - `milk`: Milk.
  * - `molluscs`: Molluscs.
  * - `mustard`: Mustard.
- * - `tree_nuts`: Nuts (tree nuts).
+ * - `tree_nuts`: Tree nuts.
  * - `almond_nuts`: Almonds.
  * - `brazil_nuts`: Brazil nuts.
  * - `cashew_nuts`: Cashews.

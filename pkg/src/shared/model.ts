@@ -1501,7 +1501,7 @@ export interface Label {
  * The allergens by the service's names: the 14 groups of Regulation (EU) No 1169/2011 Annex II and the members of two of them. Fields of an allergen are `contains_${AllergenName}` and `contains_${AllergenName}_risk_source`.
  *
  * - `celery_celeriac`: Celery.
- * - `cereal`: Cereals containing gluten.
+ * - `cereal`: Gluten.
  * - `barley`: Barley.
  * - `oats`: Oats.
  * - `rye`: Rye.
@@ -1513,7 +1513,7 @@ export interface Label {
  * - `milk`: Milk.
  * - `molluscs`: Molluscs.
  * - `mustard`: Mustard.
- * - `tree_nuts`: Nuts (tree nuts).
+ * - `tree_nuts`: Tree nuts.
  * - `almond_nuts`: Almonds.
  * - `brazil_nuts`: Brazil nuts.
  * - `cashew_nuts`: Cashews.
@@ -1716,14 +1716,10 @@ export type MessageKey =
   | 'allergens.gluten.not-stated'
   | 'allergens.gluten.yes'
   | 'allergens.in'
-  | 'allergens.is.contains'
-  | 'allergens.is.declared-not-present'
-  | 'allergens.is.may-contain'
-  | 'allergens.is.not-stated'
+  | 'allergens.little-gluten'
   | 'allergens.more'
   | 'allergens.none'
   | 'allergens.not-loaded'
-  | 'allergens.of-cereals'
   | 'allergens.risk-source'
   | 'allergens.source.flag'
   | 'allergens.source.ingredients'
@@ -1735,6 +1731,7 @@ export type MessageKey =
   | 'allergens.undeclared'
   | 'allergens.unread'
   | 'answer.contains'
+  | 'answer.kinds'
   | 'answer.may-contain'
   | 'answer.none'
   | 'card.alcohol'
