@@ -78,10 +78,7 @@ describe('the matrix', () => {
     const [of, bread] = rows;
     assert.equal(of.Milk.status, 'contains');
     assert.match(of.Milk.text, /^Contains — Found in: Soup$/);
-    assert.match(
-      of['Gluten'].text,
-      /^Contains: Oats \(may contain\), Rye, Wheat \(not stated\) — Found in: Soup$/,
-    );
+    assert.match(of['Gluten'].text, /^Contains: Oats \(may contain\), Rye, Wheat \(not stated\) — Found in: Soup$/);
     // Declared absent, in an archived record.
     assert.equal(of.Eggs.status, 'not-stated');
     assert.equal(of['Tree nuts'].status, 'may-contain');
