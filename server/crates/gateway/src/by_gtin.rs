@@ -14,7 +14,7 @@ use product_pool::gtin::Gtin;
 
 use crate::entry::{Entry, State, Times};
 use crate::gateway::{Found, Gateway};
-use crate::replica::index::{GtinIndex, IndexState};
+use crate::replica::index::IndexState;
 use crate::replica::list::gtin_number;
 use crate::respond::{QUOTA, Source, no_response};
 use crate::target::Target;
@@ -41,8 +41,7 @@ impl Gateway {
         {
             return response;
         }
-        if is_spared && let Some(lag) = self.metrics.follow_lag(self.clock.now()) {
-            let at = self.clock.now().saturating_sub(lag);
+        if is_spared && let Some(at) = self.passed() {
             let entry = Entry::new(404, Bytes::from(unknown(gtin).body()), at);
             return self.respond(
                 request,
@@ -58,8 +57,7 @@ impl Gateway {
         if is_open && let Some(response) = self.answer_from_index(gtin, request).await {
             return response;
         }
-        let state = self.replica.index.as_ref().map(GtinIndex::state);
-        match (direct, state) {
+        match (direct, self.index_state()) {
             (Found::Answer(entry, from), Some(IndexState::Complete)) if entry.status == 404 => {
                 let body = Bytes::from(unknown(gtin).body());
                 let entry = Entry {
@@ -82,9 +80,8 @@ impl Gateway {
     /// Whether the index alone answers, because it is complete, nothing is cached, and what is left
     /// of the quota is kept for products that there are.
     async fn is_spared(&self, target: &Target) -> bool {
-        let state = self.replica.index.as_ref().map(GtinIndex::state);
         self.upstream.quota.is_scarce()
-            && state == Some(IndexState::Complete)
+            && self.index_state() == Some(IndexState::Complete)
             && self.replica.cache.get(&self.key(target)).await.is_none()
     }
 

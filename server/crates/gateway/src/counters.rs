@@ -1,6 +1,5 @@
 //! Counters of requests, by outcome.
 
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use product_pool_http::CacheOutcome;
@@ -18,24 +17,9 @@ use crate::failure::Failure;
 pub(crate) struct CacheMetrics {
     pub(crate) outcomes: CountersBy,
     pub(crate) rate_limited: Counter,
-    /// When the last complete walk through the changes began, in milliseconds since 1970; 0
-    /// before the first.
-    followed: AtomicU64,
 }
 
 impl CacheMetrics {
-    /// Notes a complete walk through the changes, which began then.
-    pub(crate) fn set_followed(&self, began: Duration) {
-        let began = u64::try_from(began.as_millis()).unwrap_or_default();
-        self.followed.store(began, Ordering::Relaxed);
-    }
-
-    /// How long ago the last complete walk through the changes began.
-    pub(crate) fn follow_lag(&self, now: Duration) -> Option<Duration> {
-        let began = self.followed.load(Ordering::Relaxed);
-        (began > 0).then(|| now.saturating_sub(Duration::from_millis(began)))
-    }
-
     /// Counts a request by its outcome in the cache.
     pub(crate) fn count(&self, outcome: CacheOutcome) {
         self.outcomes.get_or_create(&[("outcome", outcome.0)]).inc();

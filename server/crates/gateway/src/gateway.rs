@@ -18,6 +18,7 @@ use crate::clock::Clock;
 use crate::counters::CacheMetrics;
 use crate::entry::{Entry, State, Times};
 use crate::failure::Failure;
+use crate::replica::index::{GtinIndex, IndexState};
 use crate::replica::{Context, Held, Replica};
 use crate::respond::failure_cache::FailureCache;
 use crate::respond::{
@@ -143,6 +144,29 @@ impl Gateway {
         Replica::key(target, &self.upstream.http.account())
     }
 
+    /// How complete the index of GTINs is for the account whose token is sent.
+    pub(crate) fn index_state(&self) -> Option<IndexState> {
+        let index = self.replica.index.as_ref()?;
+        match index.state() {
+            IndexState::Complete if !self.is_own(index) => Some(IndexState::Building),
+            state => Some(state),
+        }
+    }
+
+    /// When the last complete pass over the changes for that account began, unless nothing that
+    /// is so old may be served.
+    pub(crate) fn passed(&self) -> Option<Duration> {
+        let index = self.replica.index.as_ref();
+        let passed = index.filter(|index| self.is_own(index))?.passed()?;
+        let age = self.clock.now().saturating_sub(passed);
+        (age < self.times.fresh + self.times.if_error).then_some(passed)
+    }
+
+    /// Whether the index is for the account whose token is sent.
+    pub(crate) fn is_own(&self, index: &GtinIndex) -> bool {
+        index.is_of(&self.upstream.http.account())
+    }
+
     /// What responses from the replica depend on now, beside the request.
     pub(crate) fn context<'a>(&'a self, account: &'a str) -> Context<'a> {
         Context {
@@ -221,17 +245,15 @@ impl Gateway {
         let is_listed = index
             .zip(product)
             .is_some_and(|(index, id)| index.contains(id));
-        let lag = self.metrics.follow_lag(now);
-        let lag = lag.filter(|_| is_listed && target.is_current());
-        let lag_of_record = lag.filter(|_| target.operation.returns == Returns::Product);
-        let followed = lag_of_record.map(|lag| now.saturating_sub(lag));
+        let passed = self.passed().filter(|_| is_listed && target.is_current());
+        let followed = passed.filter(|_| target.operation.returns == Returns::Product);
         let entry = Entry {
             at: entry.at.max(followed.unwrap_or_default()),
             ..Entry::clone(entry)
         };
         let unchecked = match entry.state(&self.times, now) {
             _ if entry.needs_revalidation(now) => return None,
-            State::Dead if lag.is_none() || entry.status != 200 => return None,
+            State::Dead if passed.is_none() || entry.status != 200 => return None,
             State::Fresh | State::Aging => followed.is_none() && entry.unchecked,
             State::Stale | State::Dead => true,
         };

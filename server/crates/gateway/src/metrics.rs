@@ -9,6 +9,7 @@ use serde_json::{Map, Value, json};
 
 use crate::counters::Usage;
 use crate::gateway::Gateway;
+use crate::replica::list::since_1970;
 use crate::replica::mirror::Mirror;
 use crate::upstream::breaker::BreakerState;
 use product_pool_http::Readiness;
@@ -73,13 +74,16 @@ impl Gateway {
         self.register_cache(registry);
         self.register_upstream(registry);
         if let Some(mirror) = &self.replica.mirror {
-            register_mirror(registry, mirror, &self.upstream.http.account(), now);
+            register_mirror(registry, mirror);
         }
         if let Some(index) = &self.replica.index {
             index.register(registry);
+            let walk = index.walk();
+            let help = "Time since the beginning of the last complete pass over the changes";
+            register_age(registry, "follow_lag", help, walk.passed, now);
+            let help = "Time since the beginning of the last complete walk through the whole list";
+            register_age(registry, "list_age", help, walk.walked, now);
         }
-        let help = "Time since the beginning of the last complete walk through the changes";
-        register_time(registry, "follow_lag", help, self.metrics.follow_lag(now));
     }
 
     fn register_cache(&self, registry: &mut Registry) {
@@ -192,29 +196,22 @@ impl Gateway {
     }
 }
 
-/// Registers the metrics of the mirror, such as its lag. Values that are not known yet are left
-/// out.
-fn register_mirror(registry: &mut Registry, mirror: &Mirror, account: &str, now: Duration) {
-    let lag = match mirror.lag(account, now) {
-        Ok(lag) => lag,
-        Err(error) => {
-            tracing::warn!("cannot read the mirror's metrics: {error}");
-            return;
-        }
-    };
-    let help = "Time since the beginning of the last complete walk through the changes";
-    register_time(registry, "mirror_lag", help, lag.behind);
-    let help = "Time since the beginning of the last comparison with the whole list";
-    register_time(registry, "mirror_reconciled_age", help, lag.reconciled);
-    let pending = gauges("kind", [("record", lag.records), ("other", lag.others)]);
-    let help = "Requests to the upstream that are queued";
-    registry.register("mirror_pending", help, pending);
+/// Registers how many of a mirror's requests are queued.
+fn register_mirror(registry: &mut Registry, mirror: &Mirror) {
+    match mirror.pending() {
+        Ok((records, others)) => registry.register(
+            "mirror_pending",
+            "Requests to the upstream that are queued",
+            gauges("kind", [("record", records), ("other", others)]),
+        ),
+        Err(error) => tracing::warn!("cannot read the mirror's metrics: {error}"),
+    }
 }
 
-/// Registers a time in seconds, if it is known.
-fn register_time(registry: &mut Registry, name: &str, help: &str, time: Option<Duration>) {
-    if let Some(time) = time {
-        let seconds = ConstGauge::new(time.as_secs_f64());
+/// Registers how long ago a time is, in seconds, if it is known.
+fn register_age(registry: &mut Registry, name: &str, help: &str, at: Option<i64>, now: Duration) {
+    if let Some(at) = at.and_then(since_1970) {
+        let seconds = ConstGauge::new(now.saturating_sub(at).as_secs_f64());
         registry.register_with_unit(name, help, Unit::Seconds, seconds);
     }
 }

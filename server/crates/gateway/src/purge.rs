@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::gateway::{Found, Gateway, Outcome};
 use crate::replica::changes::Changed;
-use crate::replica::index::{GtinIndex, IndexState};
+use crate::replica::index::IndexState;
 use crate::replica::list::gtin_number;
 use crate::target::{Target, path};
 use product_pool_http::responses::cache_tags;
@@ -95,7 +95,7 @@ impl Gateway {
             products = products.iter().cloned().collect::<Vec<_>>().join(" "),
             "purged"
         );
-        let index = self.replica.index.as_ref().map(GtinIndex::state);
+        let index = self.index_state();
         let is_gone = purged.statuses.values().any(|status| *status != 200);
         let is_known = index == Some(IndexState::Complete) || products != recall.products;
         if !recall.gtins.is_empty() && is_gone && !is_known {

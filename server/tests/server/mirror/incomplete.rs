@@ -138,7 +138,7 @@ fn a_mirror_completes_despite_a_failing_upstream() {
     });
     let mirror_file = MirrorFile::new();
     let mirror = mirror_file.serve(&proxy, &["--hide", "none"]);
-    let copied = "SELECT EXISTS (SELECT 1 FROM meta WHERE name = 'reconciled')
+    let copied = "SELECT (SELECT value ->> 'complete' FROM meta WHERE name = 'walk')
                   AND NOT EXISTS (SELECT 1 FROM todo WHERE rank = 0)";
     wait_until("the pool is copied", || {
         mirror_file.query_number(copied) == Some(1)
@@ -277,7 +277,7 @@ fn the_mirror_lag_is_reported() {
         has_line(&metrics, "product_pool_gtin_index_products 0"),
         "{metrics}"
     );
-    assert!(!metrics.contains("mirror_lag"));
+    assert!(!metrics.contains("follow_lag"));
     let ready = mirror.probe("/readyz").json();
     assert_eq!(
         ready["mirror"],
@@ -293,7 +293,10 @@ fn the_mirror_lag_is_reported() {
     ] {
         assert!(has_line(&metrics, line), "{line} in {metrics}");
     }
-    assert!(metrics.contains("product_pool_mirror_lag_seconds "));
+    for name in ["follow_lag", "list_age"] {
+        let line = format!("product_pool_{name}_seconds ");
+        assert!(metrics.contains(&line), "{name}: {metrics}");
+    }
     // A complete mirror is ready without the upstream.
     proxy.set_offline(true);
     let ready = mirror.probe("/readyz");
@@ -308,7 +311,7 @@ fn assert_incomplete(mirror_file: &MirrorFile, mirror: &Server) {
     wait_until("20 records are copied", || {
         mirror_file.count_records() >= 20
     });
-    let sql = "SELECT count(*) FROM meta WHERE name = 'walked'";
+    let sql = "SELECT value ->> 'complete' FROM meta WHERE name = 'walk'";
     assert_eq!(mirror_file.query_number(sql), Some(0));
     // A unit that is not in the first page may be in the rest.
     fetch_until(mirror, "/v2/products/gtin/00000000000017", |response| {

@@ -116,17 +116,17 @@ impl MirrorFile {
     /// begun after now and ended, and the queue is empty.
     pub(crate) fn wait_until_synced(&self, rounds: bool) {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap();
-        let mut names = vec!["walked"];
-        names.extend(rounds.then_some("reconciled"));
+        let mut names = vec!["passed"];
+        names.extend(rounds.then_some("walked"));
         let conditions: Vec<String> = names
             .iter()
             .map(|name| {
-                let at = now.as_millis();
-                format!("(SELECT CAST(value AS INTEGER) > {at} FROM meta WHERE name = '{name}')")
+                let at = now.as_micros();
+                format!("value ->> 'complete' AND value ->> '{name}' > {at}")
             })
             .collect();
         let sql = format!(
-            "SELECT {} AND NOT EXISTS (SELECT 1 FROM todo)",
+            "SELECT {} AND NOT EXISTS (SELECT 1 FROM todo) FROM meta WHERE name = 'walk'",
             conditions.join(" AND ")
         );
         wait_until("the mirror is synced", || {

@@ -61,7 +61,6 @@ pub(crate) async fn read_list(gateway: Arc<Gateway>, every: Duration, reconcile:
             walk: Reading::default(),
             since: None,
             next_page: Instant::now(),
-            followed: None,
             pages: 1,
             failures: 0,
             endless: 0,
@@ -88,9 +87,7 @@ struct Job<'a> {
     since: Option<(String, String)>,
     /// The next page of the whole list is not requested before this time.
     next_page: Instant,
-    /// When the last complete pass over the changes began.
-    followed: Option<Duration>,
-    /// How many pages that took.
+    /// How many pages the last complete pass over the changes took.
     pages: u32,
     /// How many passes have failed since.
     failures: u32,
@@ -123,10 +120,11 @@ impl Job<'_> {
             };
             let wait = match followed {
                 Ok(count) => {
-                    self.gateway.metrics.set_followed(began);
                     tracing::debug!(count, "changes followed");
                     self.failures = 0;
-                    self.followed = Some(began);
+                    let walk = self.index.walk();
+                    let passed = Some(micros(began));
+                    self.index.set_walk(Walk { passed, ..walk }).await?;
                     let quota = &self.gateway.upstream.quota;
                     quota.changes_interval(self.every, self.pages)
                 }
@@ -145,10 +143,11 @@ impl Job<'_> {
                 }
             };
             self.index.end_changes().await?;
-            self.note_walked().await;
+            if let Some(mirror) = &self.gateway.replica.mirror {
+                mirror.failing.store(self.failures > 0, Ordering::Release);
+            }
             let due = Instant::now() + wait;
             self.walk_until(due).await?;
-            self.note_walked().await;
             tokio::time::sleep_until(due).await;
         }
     }
@@ -156,7 +155,7 @@ impl Job<'_> {
     /// Begins anew for another account, after a change of token. Only once the upstream accepts
     /// the new one: a wrong token must not cost a mirror its copy.
     async fn use_account(&mut self) -> Result<Result<(), Failure>, StoreError> {
-        if self.is_of_account() {
+        if self.gateway.is_own(self.index) {
             return Ok(Ok(()));
         }
         let account = self.gateway.upstream.http.account();
@@ -170,14 +169,8 @@ impl Job<'_> {
             // Another token was read meanwhile, which may not be the one that was accepted.
             return Ok(Err(Failure::Token));
         }
-        (self.since, self.followed) = (None, None);
+        self.since = None;
         Ok(Ok(self.index.begin_anew(&account).await?))
-    }
-
-    /// Whether the index is for the account whose token is sent.
-    fn is_of_account(&self) -> bool {
-        let account = self.gateway.upstream.http.account();
-        self.index.is_of(&account)
     }
 
     /// Whether so many items are more than a list can have, even if each product in it changes
@@ -194,16 +187,6 @@ impl Job<'_> {
             );
         }
         is_endless
-    }
-
-    /// Tells the mirror as of when it is complete.
-    async fn note_walked(&self) {
-        if let Some(mirror) = &self.gateway.replica.mirror {
-            mirror.failing.store(self.failures > 0, Ordering::Release);
-            if let Some(began) = self.followed.filter(|_| self.index.walk().complete) {
-                mirror.set_walked(began).await;
-            }
-        }
     }
 
     /// Reads all new changes, page by page. Returns how many there were, or the error of the
@@ -302,7 +285,7 @@ impl Job<'_> {
 
     /// Whether a walk is under way. Begins the next one once it is due.
     async fn is_walking(&self) -> Result<bool, StoreError> {
-        if !self.is_of_account() {
+        if !self.gateway.is_own(self.index) {
             return Ok(false);
         }
         let walk = self.index.walk();
@@ -348,12 +331,14 @@ impl Job<'_> {
         }
         let is_first = walk.cursor.is_none() && walk.since.is_none();
         let has_ended = page.next.is_none();
+        let began = if is_first { began } else { walk.began };
         let next = Walk {
             read,
             skipped,
             reached: walk.reached.max(page.newest),
             complete: walk.complete || has_ended,
-            began: if is_first { began } else { walk.began },
+            began,
+            walked: has_ended.then_some(began).or(walk.walked),
             ended: has_ended.then(|| micros(self.gateway.clock.now())),
             cursor: page.next,
             ..walk.clone()
@@ -401,7 +386,7 @@ impl Job<'_> {
             Ok(reply) => return Ok(Err(Failure::Status(reply.status))),
             Err(failure) => return Ok(Err(failure)),
         };
-        if !self.is_of_account() {
+        if !self.gateway.is_own(self.index) {
             // The token has changed: the page is another account's.
             return Ok(Err(Failure::Token));
         }

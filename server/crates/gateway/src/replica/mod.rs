@@ -141,11 +141,7 @@ impl Replica {
         let (mut target, mut lookup) = (target, Lookup::NotStored);
         if let (Some(mirror), Some(index)) = (&self.mirror, &self.index) {
             target = index.by_id(target);
-            let is_listed = target
-                .product
-                .as_deref()
-                .is_some_and(|id| index.contains(id));
-            lookup = mirror.lookup(context, is_listed, &target).await;
+            lookup = mirror.lookup(context, &target).await;
         }
         let is_incomplete = matches!(lookup, Lookup::Incomplete);
         let copied = match lookup {

@@ -28,7 +28,7 @@ use parking_lot::Mutex;
 
 use super::changes::Changed;
 use super::disk::{Disk, Message, WALK};
-use super::list::{Item, List, Size, Walk, gtin_of};
+use super::list::{Item, List, Size, Walk, gtin_of, since_1970};
 use super::mirror::{Mirror, News};
 use crate::target::Target;
 use product_pool_store::StoreError;
@@ -100,7 +100,7 @@ impl GtinIndex {
             }
             Store::Mirror(mirror) => {
                 let stored = mirror.stored_list().map_err(|error| error.to_string())?;
-                (Arc::default(), Some(stored))
+                (mirror.list.clone(), Some(stored))
             }
         };
         let mut locked = list.lock();
@@ -110,7 +110,10 @@ impl GtinIndex {
             }
             locked.walk = walk_of(walk.as_deref());
         }
-        locked.walk = std::mem::take(&mut locked.walk).of(account);
+        // What a mirror has for another account is not touched before that is to be replaced.
+        if !matches!(&store, Store::Mirror(mirror) if !mirror.is_of(account)) {
+            locked.walk = std::mem::take(&mut locked.walk).of(account);
+        }
         if let Store::Cache(disk) = &store {
             disk.send(Message::SetMeta(WALK, text_of(&locked.walk)));
         }
@@ -157,6 +160,12 @@ impl GtinIndex {
     /// The products with that GTIN, best first.
     pub(crate) fn find(&self, gtin: u64) -> Vec<String> {
         self.list.lock().find(gtin)
+    }
+
+    /// When the last complete pass over the changes began, since 1970: what is listed is as old
+    /// as that.
+    pub(crate) fn passed(&self) -> Option<Duration> {
+        since_1970(self.walk().passed?)
     }
 
     /// The request for a listed product by its identifier, in place of one by a GTIN.
@@ -282,9 +291,7 @@ impl GtinIndex {
     /// Ends a walk through the whole list.
     pub(crate) async fn end_round(&self, walk: Walk) -> Result<(), StoreError> {
         if let Store::Mirror(mirror) = &self.store {
-            let began = Duration::from_micros(u64::try_from(walk.began).unwrap_or_default());
-            let text = text_of(&walk);
-            mirror.end_round(walk.round, began, text).await?;
+            mirror.end_round(walk.round, text_of(&walk)).await?;
             self.list.lock().walk = walk;
             return Ok(());
         }
@@ -334,6 +341,8 @@ impl GtinIndex {
         let Store::Mirror(mirror) = &self.store else {
             return self.set_walk(walk).await;
         };
+        // From now on it has no list that is complete.
+        self.list.lock().walk = walk.clone();
         mirror.begin_anew(account, text_of(&walk)).await?;
         *self.list.lock() = List::of(walk);
         Ok(())

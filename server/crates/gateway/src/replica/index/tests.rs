@@ -272,6 +272,8 @@ fn an_index_that_was_not_followed_is_rebuilt() {
         began: 5,
         ended: Some(8),
         followed: Some(9),
+        passed: Some(10),
+        walked: Some(4),
     };
     let not_followed = Walk {
         followed: None,

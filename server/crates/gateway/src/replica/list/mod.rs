@@ -5,6 +5,7 @@ mod listing;
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 
@@ -51,6 +52,13 @@ pub(crate) struct Walk {
     /// The newest change that the passes over the changes have read, in microseconds since 1970;
     /// `None` before the first.
     pub(crate) followed: Option<i64>,
+    /// When the last complete pass over the changes began, in microseconds since 1970: what is
+    /// listed is as it was then.
+    #[serde(default)]
+    pub(crate) passed: Option<i64>,
+    /// When the last complete walk began, in microseconds since 1970.
+    #[serde(default)]
+    pub(crate) walked: Option<i64>,
 }
 
 impl Walk {
@@ -62,6 +70,8 @@ impl Walk {
         Walk {
             account: account.to_owned(),
             complete: false,
+            passed: None,
+            walked: None,
             ..self.again()
         }
     }
@@ -73,9 +83,21 @@ impl Walk {
             complete: self.complete,
             round: self.round + 1,
             followed: self.followed,
+            passed: self.passed,
+            walked: self.walked,
             ..Walk::default()
         }
     }
+
+    /// The time as of which the list has every product, since 1970; `None` until it has them all.
+    pub(crate) fn complete_as_of(&self) -> Option<Duration> {
+        since_1970(self.passed.filter(|_| self.complete)?)
+    }
+}
+
+/// A time in microseconds since 1970.
+pub(crate) fn since_1970(micros: i64) -> Option<Duration> {
+    u64::try_from(micros).ok().map(Duration::from_micros)
 }
 
 /// What the list says about a product.

@@ -8,7 +8,7 @@ use rusqlite::{Connection, Transaction};
 
 use super::open::{ensure_mirror_of, lock, settings_of, wrong};
 use super::tasks::{Done, MISSED, Outcome, Rank, Record, record_of, tasks};
-use super::{ACCOUNT, CURSOR_KEY, RECONCILED, WALKED};
+use super::{ACCOUNT, CURSOR_KEY};
 use crate::body::Body;
 use crate::entry::Entry;
 use crate::replica::disk::WALK;
@@ -90,8 +90,6 @@ impl MirrorFile {
         for table in ["entry", "product", "todo"] {
             transaction.execute(&format!("DELETE FROM {table}"), [])?;
         }
-        let sql = "DELETE FROM meta WHERE name IN (?, ?)";
-        transaction.execute(sql, [WALKED, RECONCILED])?;
         set_meta(&transaction, ACCOUNT, account)?;
         set_meta(&transaction, WALK, walk)?;
         transaction.commit()?;
@@ -127,15 +125,9 @@ impl MirrorFile {
         Ok(differing)
     }
 
-    /// Ends a round that began at that time. Enqueues a check of each
-    /// product that the round did not find, and a refresh of every response that changes do
-    /// not announce. Returns the number of products that the round did not find.
-    pub(crate) fn end_round(
-        &mut self,
-        round: i64,
-        began: u64,
-        walk: &str,
-    ) -> Result<usize, StoreError> {
+    /// Ends a round. Enqueues a check of each product that it did not find, and a refresh of every
+    /// response that changes do not announce. Returns the number of products that it did not find.
+    pub(super) fn end_round(&mut self, round: i64, walk: &str) -> Result<usize, StoreError> {
         let transaction = begin(&self.connection)?;
         let missed = "SELECT pool_id FROM product WHERE seen < ?";
         let missed: Vec<String> = all(&transaction, missed, [round], |row| row.get(0))?;
@@ -147,7 +139,6 @@ impl MirrorFile {
              SELECT key, NULL, 2, 0, 0 FROM entry WHERE product IS NULL",
             [],
         )?;
-        set_meta(&transaction, RECONCILED, &began.to_string())?;
         set_meta(&transaction, WALK, walk)?;
         transaction.commit()?;
         Ok(missed.len())

@@ -35,13 +35,8 @@ pub(crate) enum Lookup {
 }
 
 impl Mirror {
-    /// Looks up a request, whose product is listed or not.
-    pub(crate) async fn lookup(
-        &self,
-        context: &Context<'_>,
-        is_listed: bool,
-        target: &Target,
-    ) -> Lookup {
+    /// Looks up a request.
+    pub(crate) async fn lookup(&self, context: &Context<'_>, target: &Target) -> Lookup {
         let found = match target.operation.returns {
             // Only the upstream can make a form other than the documented one.
             _ if target.other_output => Ok(Lookup::NotStored),
@@ -54,7 +49,7 @@ impl Mirror {
             Returns::Product if let Some(gtin) = &target.gtin => {
                 Ok(self.missing(context, &no_gtin("GTIN", gtin)))
             }
-            Returns::Product => self.product(context, is_listed, target).await,
+            Returns::Product => self.product(context, target).await,
             Returns::ImagePage
             | Returns::Image
             | Returns::CatalogPage
@@ -116,12 +111,7 @@ impl Mirror {
         self.checked(context, entry)
     }
 
-    async fn product(
-        &self,
-        context: &Context<'_>,
-        is_listed: bool,
-        target: &Target,
-    ) -> Result<Lookup, StoreError> {
+    async fn product(&self, context: &Context<'_>, target: &Target) -> Result<Lookup, StoreError> {
         let pool_id = target.product.clone().unwrap_or_default();
         let Some(params) = params(target, &GET_PRODUCT) else {
             return Ok(Lookup::NotStored);
@@ -134,7 +124,10 @@ impl Mirror {
                 let body = room.keep(entry.body);
                 Lookup::Stored(Entry { body, ..entry })
             }
-            None if version.is_none() && !is_listed => self.missing(context, &no_product(&pool_id)),
+            None if version.is_none() && !self.list.lock().contains(&pool_id) => {
+                self.missing(context, &no_product(&pool_id))
+            }
+
             Some(_) | None => Lookup::NotStored,
         })
     }

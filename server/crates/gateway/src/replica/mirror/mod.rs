@@ -28,7 +28,7 @@ pub(crate) mod tasks;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
@@ -37,7 +37,7 @@ use tokio::sync::Notify;
 
 use crate::replica::disk::WALK;
 use crate::replica::disk::rows::{meta, milliseconds, read_listed};
-use crate::replica::list::StoredList;
+use crate::replica::list::{List, StoredList};
 use crate::target::Target;
 use product_pool_api::Cursors;
 use product_pool_store::sql::{all, any, value};
@@ -49,12 +49,9 @@ pub(crate) use open::check;
 use tasks::{Rank, Todo, record_of};
 
 /// The names of what the file says beside what a cache's does: the account whose responses it has,
-/// the key of the cursors of its lists, and when the last complete walk through the changes began,
-/// and the last one through the list.
+/// and the key of the cursors of its lists.
 const ACCOUNT: &str = "account";
 const CURSOR_KEY: &str = "cursor_key";
-const WALKED: &str = "walked";
-const RECONCILED: &str = "reconciled";
 
 /// The number of connections that read the mirror's file.
 const READERS: usize = 8;
@@ -70,9 +67,8 @@ pub(crate) struct Mirror {
     counts: Mutex<Connection>,
     file: Arc<Mutex<MirrorFile>>,
     cursors: Cursors,
-    /// When the last complete walk through the changes began, in milliseconds since 1970; 0
-    /// until the whole list was read.
-    walked: AtomicU64,
+    /// The listed products, which the file stores.
+    pub(crate) list: Arc<Mutex<List>>,
     /// The account that the mirror's content was fetched for. No other one gets anything of it.
     account: Mutex<String>,
     /// Whether the last walk through the changes failed.
@@ -85,20 +81,6 @@ pub(crate) struct Mirror {
     logged_fault: Mutex<Option<(String, Instant)>>,
 }
 
-/// How far the mirror is behind the upstream.
-#[derive(Debug)]
-pub(crate) struct Lag {
-    /// How long ago the last complete walk through the changes began: no list or record is
-    /// older. `None` until the whole list was read; until then, lists come from the upstream.
-    pub(crate) behind: Option<Duration>,
-    /// The number of records to be requested.
-    pub(crate) records: u64,
-    /// The number of other requests in the queue.
-    pub(crate) others: u64,
-    /// How long ago the last walk through the whole list began.
-    pub(crate) reconciled: Option<Duration>,
-}
-
 impl Mirror {
     /// Opens the mirror of that upstream, or creates an empty one.
     ///
@@ -108,15 +90,13 @@ impl Mirror {
         let file = MirrorFile::open(path, upstream, account)?;
         let failed = |error: StoreError| format!("{}: {error}", path.display());
         let key = file.meta(CURSOR_KEY).map_err(failed)?.unwrap_or_default();
-        let walked = file.meta(WALKED).map_err(failed)?;
-        let walked = walked.and_then(|text| text.parse().ok());
         Ok(Mirror {
             pool: open::readers(path).map_err(failed)?,
             account: Mutex::new(file.account().to_owned()),
             file: Arc::new(Mutex::new(file)),
             cursors: Cursors::new(key.as_bytes())
                 .map_err(|_| "the mirror's key is unusable".to_owned())?,
-            walked: AtomicU64::new(walked.unwrap_or(0)),
+            list: Arc::default(),
             work: Notify::new(),
             write_fault: Mutex::default(),
             logged_fault: Mutex::default(),
@@ -139,7 +119,6 @@ impl Mirror {
     /// Begins the copy anew for another account.
     pub(crate) async fn begin_anew(&self, account: &str, walk: String) -> Result<(), StoreError> {
         let to = account.to_owned();
-        self.walked.store(0, Ordering::Release);
         self.write(move |file| file.begin_anew(&to, &walk)).await?;
         account.clone_into(&mut self.account.lock());
         tracing::warn!("the mirror begins anew: its content was another account's");
@@ -167,11 +146,10 @@ impl Mirror {
         };
     }
 
-    /// When the last complete walk began, since 1970: lists are complete for that account as of
-    /// then.
+    /// The time as of which lists are complete for that account, since 1970.
     fn walked(&self, account: &str) -> Option<Duration> {
-        let walked = self.walked.load(Ordering::Acquire);
-        (walked > 0 && self.is_of(account)).then(|| Duration::from_millis(walked))
+        let walked = self.list.lock().walk.complete_as_of();
+        walked.filter(|_| self.is_of(account))
     }
 
     /// Writes to the file, on a thread that may block on the disk. An error is logged here.
@@ -207,26 +185,9 @@ impl Mirror {
         self.write(move |file| file.set(name, &value)).await
     }
 
-    /// Notes that all products are as they were listed at that time.
-    pub(crate) async fn set_walked(&self, began: Duration) {
-        let began = milliseconds(began);
-        if began == self.walked.load(Ordering::Acquire) {
-            return;
-        }
-        if self.set(WALKED, began.to_string()).await.is_ok() {
-            self.walked.store(began, Ordering::Release);
-        }
-    }
-
-    /// Ends a round through the whole list, which began at that time.
-    pub(crate) async fn end_round(
-        &self,
-        round: i64,
-        began: Duration,
-        walk: String,
-    ) -> Result<(), StoreError> {
-        let began = milliseconds(began);
-        let end = move |file: &mut MirrorFile| file.end_round(round, began, &walk);
+    /// Ends a round through the whole list.
+    pub(crate) async fn end_round(&self, round: i64, walk: String) -> Result<(), StoreError> {
+        let end = move |file: &mut MirrorFile| file.end_round(round, &walk);
         let missed = self.write(end).await?;
         tracing::info!(missed, "the mirror was compared with the whole list");
         self.work.notify_one();
@@ -288,15 +249,10 @@ impl Mirror {
         Some(now.saturating_sub(walked))
     }
 
-    /// How far the mirror is behind at that time. Reads the file.
-    pub(crate) fn lag(&self, account: &str, now: Duration) -> Result<Lag, StoreError> {
-        let c = self.counts.lock();
-        let reconciled = meta(&c, RECONCILED)?.and_then(|text| text.parse().ok());
-        Ok(Lag {
-            behind: self.behind(account, now),
-            records: value(&c, "SELECT count(*) FROM todo WHERE rank = 0", [])?,
-            others: value(&c, "SELECT count(*) FROM todo WHERE rank > 0", [])?,
-            reconciled: reconciled.map(|at| now.saturating_sub(Duration::from_millis(at))),
-        })
+    /// How many records are to be requested, and how many others.
+    pub(crate) fn pending(&self) -> Result<(u64, u64), StoreError> {
+        let sql = "SELECT ifnull(sum(rank = 0), 0), ifnull(sum(rank > 0), 0) FROM todo";
+        let counts = self.counts.lock();
+        Ok(counts.query_row(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?)
     }
 }
