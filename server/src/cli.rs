@@ -12,12 +12,10 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::config::{self, ConfigError, Setting};
 use crate::ops::{self, PurgeArgs};
 use crate::options::ServeArgs;
 use crate::terminal::{print_error, print_line};
-use crate::usage::usage_error;
-use crate::{check, constants, seed, serve};
+use crate::{check, config, constants, seed, serve};
 use product_pool_store::import;
 use token::TokenCommand;
 
@@ -86,19 +84,18 @@ struct ImportArgs {
 
 /// Runs the program with the arguments of the process.
 pub fn main() -> ExitCode {
-    let arguments: Vec<_> = std::env::args_os().collect();
-    let read = config::read(Cli::command(), &arguments, |name| std::env::var_os(name));
-    let (cli, settings) = match read {
-        Ok(read) => match Cli::from_arg_matches(&read.matches) {
-            Ok(cli) => (cli, read.settings),
-            Err(error) => return print_usage_error(&error),
-        },
-        Err(ConfigError::Parser(error)) => return print_usage_error(&error),
-        Err(ConfigError::Invalid { errors, check }) => {
-            // Without `--check-config` only the first error is shown.
-            let shown = if check { errors.len() } else { 1 };
-            errors.iter().take(shown).for_each(|line| print_error(line));
+    let mut command = config::with_variables(Cli::command());
+    let parsed = command.try_get_matches_from_mut(std::env::args_os());
+    let parsed = parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches)));
+    let (cli, matches) = match parsed {
+        Ok(parsed) => parsed,
+        Err(error) if error.use_stderr() => {
+            print_error(&config::explained(&command, &error));
             return ExitCode::from(2);
+        }
+        Err(help) => {
+            let _ = help.print();
+            return ExitCode::SUCCESS;
         }
     };
     let result = match cli.command {
@@ -119,7 +116,7 @@ pub fn main() -> ExitCode {
             if !args.check_config {
                 args.use_state_folder();
             }
-            let result = run_serve(&args, &settings);
+            let result = run_serve(&args, || config::listed(&command, &matches));
             ops::finish_log();
             result
         }
@@ -140,17 +137,7 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Prints a usage error, or the help text.
-fn print_usage_error(error: &clap::Error) -> ExitCode {
-    if error.use_stderr() {
-        print_error(&usage_error(&error.to_string()));
-        return ExitCode::from(2);
-    }
-    let _ = error.print();
-    ExitCode::SUCCESS
-}
-
-fn run_serve(args: &ServeArgs, settings: &[Setting]) -> Result<(), String> {
+fn run_serve(args: &ServeArgs, listed: impl FnOnce() -> String) -> Result<(), String> {
     let names = std::env::vars_os().map(|(name, _)| name.to_string_lossy().into_owned());
     let misspelt_variables = config::misspelt_variables(&Cli::command(), names);
     if !args.check_config {
@@ -164,11 +151,7 @@ fn run_serve(args: &ServeArgs, settings: &[Setting]) -> Result<(), String> {
     }
     let errors = check::check(args);
     let Some((last, others)) = errors.split_last() else {
-        print_line(&format!(
-            "{}{}",
-            config::listed(settings),
-            check::notes(args)
-        ));
+        print_line(&format!("{}{}", listed(), check::notes(args)));
         return Ok(());
     };
     others.iter().for_each(|line| print_error(line));

@@ -34,7 +34,7 @@ pub(crate) struct ServeArgs {
     /// An origin whose pages may read the API, such as
     /// `https://shop.example.com`; `https://*.example.com` for all its subdomains, `*` for all.
     /// Repeatable.
-    #[arg(long = "allow-origin", value_name = "ORIGIN")]
+    #[arg(long = "allow-origin", value_name = "ORIGIN", value_parser = origin)]
     pub(crate) origins: Vec<Origin>,
     #[command(flatten)]
     pub(crate) pages: PagesArgs,
@@ -203,6 +203,11 @@ fn script(text: &str) -> Result<String, &'static str> {
             Err("it should be an address such as /pkg/card.js or https://shop.example/card.js")
         }
     }
+}
+
+fn origin(text: &str) -> Result<Origin, String> {
+    // In a variable, one follows a comma.
+    text.trim().parse()
 }
 
 fn base_url(text: &str) -> Result<String, String> {

@@ -168,17 +168,124 @@ fn a_check_reports_every_error() {
         let found = check_errors(serve(&[("DB", db)]));
         assert!(found[0].contains(expected) && found.len() == 1, "{found:?}");
     }
-    // All values that cannot be parsed are reported, and nothing else is tried.
-    let variables = [upstream, ("FRESH", "x"), ("RATE", "-1")];
-    let found = check_errors(serve(&variables));
-    assert_eq!(found.len(), 2, "{found:?}");
-    let served = serve(&variables).output().unwrap();
-    assert_eq!(served.status.code(), Some(2));
-    assert_eq!(
-        stderr(&served).lines().count(),
-        1,
-        "serving reports only the first"
+}
+
+/// What a check with these variables and flags lists for an option, without its name.
+fn listed(variables: &[(&str, &str)], flags: &[&str], name: &str) -> String {
+    let mut command = serve(&[&[("UPSTREAM_TOKEN_FILE", "none")], variables].concat());
+    command.args(flags);
+    let output = check(command);
+    let settings = stdout(&output);
+    let start = format!("{name} = ");
+    let mut lines = settings.lines();
+    let line = lines.find_map(|line| line.strip_prefix(&*start));
+    let line = line.unwrap_or_else(|| panic!("{settings} {}", stderr(&output)));
+    line.split_whitespace().collect::<Vec<_>>().join(" ")
+}
+
+#[test]
+fn flags_override_variables() {
+    let upstream = ("UPSTREAM", "https://a.example");
+    for (variable, flags, expected) in [
+        (("FRESH", "2"), &[][..], "2 # PRODUCT_POOL_FRESH"),
+        (("FRESH", "2"), &["--fresh", "3"], "3 # the command line"),
+        (
+            ("ALLOW_ORIGIN", "https://b.example, https://c.example"),
+            &[],
+            "https://b.example, https://c.example # PRODUCT_POOL_ALLOW_ORIGIN",
+        ),
+        (
+            ("ALLOW_ORIGIN", "https://b.example"),
+            &["--allow-origin", "https://d.example"],
+            "https://d.example # the command line",
+        ),
+        (
+            ("TRUSTED_PROXY", "10.0.0.1, 10.0.0.2"),
+            &[],
+            "10.0.0.1, 10.0.0.2 # PRODUCT_POOL_TRUSTED_PROXY",
+        ),
+        (("PAGES", "false"), &[], "false # PRODUCT_POOL_PAGES"),
+        (("PAGES", "false"), &["--pages"], "true # the command line"),
+        (
+            ("PAGES", "true"),
+            &["--pages=false"],
+            "false # the command line",
+        ),
+    ] {
+        let name = variable.0.to_lowercase().replace('_', "-");
+        assert_eq!(listed(&[upstream, variable], flags, &name), expected);
+    }
+    let unset = listed(&[upstream, ("RATE", "")], &[], "# rate");
+    assert_eq!(unset, "50 # default");
+}
+
+/// The error of a command with wrong options.
+fn error_of(variables: &[(&str, &str)], flags: &[&str]) -> String {
+    let output = serve(variables).args(flags).output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
+    let error = stderr(&output);
+    assert_eq!(error.lines().count(), 1, "{error}");
+    error
+}
+
+#[test]
+fn errors_name_the_variable() {
+    for (name, value, why) in [
+        ("FRESH", "soon", "it should be a whole number"),
+        ("FRESH", "-1", "-1 is not in 0..=31536000"),
+        ("CONNECTIONS", "0", "0 is not in 16..=1000000"),
+        ("PAGES", "maybe", "possible values: true, false"),
+        (
+            "TRUSTED_PROXY",
+            "10.0.0.1,x",
+            "it should be an address such as",
+        ),
+        (
+            "LOG",
+            "loud",
+            "possible values: error, warn, info, debug, trace",
+        ),
+        ("ALLOW_ORIGIN", "*,x", "this one lacks https:// or http://"),
+    ] {
+        let error = error_of(&[("UPSTREAM", "https://a.example"), (name, value)], &[]);
+        let from = format!("is from PRODUCT_POOL_{name})");
+        assert!(error.contains(why) && error.contains(&from), "{error}");
+    }
+    let error = error_of(
+        &[("FRESH", "7")],
+        &["--fresh", "x", "--upstream", "https://a"],
     );
+    assert!(!error.contains("is from"), "{error}");
+    for (variables, flags, expected) in [
+        (
+            &[("UPSTREAM", "https://a")][..],
+            &["--db", "c.db"][..],
+            "('--upstream <URL>' is from PRODUCT_POOL_UPSTREAM)",
+        ),
+        (
+            &[("DB", "c.db"), ("FRESH", "7")],
+            &[],
+            "the argument '--db <FILE>' cannot be used with '--fresh <SECONDS>' \
+             ('--db <FILE>' is from PRODUCT_POOL_DB) ('--fresh <SECONDS>' is from PRODUCT_POOL_FRESH)",
+        ),
+    ] {
+        let error = error_of(variables, flags);
+        assert!(error.contains(expected), "{error}");
+    }
+}
+
+#[test]
+fn errors_do_not_repeat_secrets() {
+    let error = error_of(&[("UPSTREAM", "s3cr3t")], &[]);
+    assert!(!error.contains("s3cr3t"), "{error}");
+    for address in ["https://me:s3cr3t@a", "https://a?token=s3cr3t"] {
+        for error in [
+            error_of(&[("UPSTREAM", address)], &[]),
+            error_of(&[], &["--upstream", address]),
+        ] {
+            assert!(!error.contains("s3cr3t"), "{error}");
+        }
+    }
 }
 
 #[test]

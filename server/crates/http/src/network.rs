@@ -18,6 +18,7 @@ pub(crate) const LOOPBACK: [Network; 2] = [
 /// # Errors
 /// What it should be.
 pub fn network(text: &str) -> Result<Network, &'static str> {
+    let text = text.trim_start();
     let address = text.parse::<IpAddr>().map(Network::from);
     let network = address.or_else(|_| text.parse());
     network.map_err(|_| "it should be an address such as 10.0.0.1 or 10.0.0.0/8")
