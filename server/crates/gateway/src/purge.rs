@@ -124,7 +124,7 @@ impl Gateway {
         faults: &mut Vec<&'static str>,
     ) {
         if let Some(mirror) = &self.replica.mirror
-            && mirror.purge(products.clone()).await.is_err()
+            && mirror.remove(products.clone(), true).await.is_err()
         {
             faults.push("the mirror cannot be written; purge again");
         }

@@ -1,5 +1,8 @@
 //! A mirror before it is complete, and while the upstream fails.
 
+use std::path::Path;
+
+use rusqlite::Connection;
 use serde_json::json;
 
 use super::{FaultProxy, MirrorFile, serve_offline};
@@ -219,6 +222,40 @@ fn a_mirror_file_belongs_to_one_upstream() {
     // None of them changed the file.
     let _mirror = mirror_file.serve_synced(&proxy, &[]);
     assert_eq!(mirror_file.count_records(), 1);
+}
+
+#[test]
+fn the_copy_of_another_release_is_there_until_it_is_wanted_again() {
+    let catalogue = Catalogue::with(&[product("a", json!({}))]);
+    let server = catalogue.serve();
+    let proxy = FaultProxy::new(&server);
+    let mirror_file = MirrorFile::new();
+    drop(mirror_file.serve_synced(&proxy, &[]));
+    let path = mirror_file.path();
+    let own = mirror_file.query_number("PRAGMA user_version").unwrap();
+    let named = |version: i64| path.with_added_extension(format!("v{version}"));
+    let set_version = |file: &Path, version: i64| {
+        // SQLite's log becomes part of the file when the connection is closed.
+        let connection = Connection::open(file).unwrap();
+        let set = connection.pragma_update(None, "user_version", version);
+        set.unwrap();
+    };
+    // A newer release has made this one.
+    set_version(&path, own + 1);
+    let mirror = mirror_file.serve_synced(&proxy, &[]);
+    assert_eq!(mirror_file.query_number("PRAGMA user_version"), Some(own));
+    assert!(named(own + 1).exists());
+    let (_, log) = mirror.stop("-TERM");
+    assert_eq!(log.matches("the copy begins anew").count(), 1, "{log}");
+    // The newer one is installed again, and then this one, while the pool is down.
+    set_version(&path, own);
+    std::fs::rename(&path, named(own)).unwrap();
+    std::fs::rename(named(own + 1), &path).unwrap();
+    let mirror = serve_offline(&mirror_file, &proxy, &[]);
+    assert_eq!(fetch(&mirror, "/v2/products/a").status, 200);
+    assert!(named(own + 1).exists() && !named(own).exists());
+    let (_, log) = mirror.stop("-TERM");
+    assert_eq!(log.matches("is used again").count(), 1, "{log}");
 }
 
 #[test]

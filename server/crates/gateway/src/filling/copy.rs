@@ -68,7 +68,7 @@ async fn run(
         }
         let mut next_due = None;
         if queue.is_empty() && pause.is_zero() {
-            write(gateway, mirror, &mut done).await?;
+            store(mirror, &mut done).await?;
             let limit = MAX_QUEUE + requests.len();
             let due = mirror.due(gateway.clock.now(), limit).await;
             let (due, next) =
@@ -111,29 +111,24 @@ async fn run(
             None => {
                 queue.clear();
                 under_way.clear();
-                write(gateway, mirror, &mut done).await?;
+                store(mirror, &mut done).await?;
                 tokio::time::sleep(pause.min(MAX_BACKOFF)).await;
                 pause = Duration::ZERO;
             }
         }
         let is_long = done.last().is_some_and(|done: &Done| done.room.is_some());
         if is_long || done.len() >= BATCH {
-            write(gateway, mirror, &mut done).await?;
+            store(mirror, &mut done).await?;
         }
     }
 }
 
-/// Writes the outcomes of requests, and tells the index what they say.
-async fn write(gateway: &Gateway, mirror: &Mirror, done: &mut Vec<Done>) -> Result<(), StoreError> {
-    if done.is_empty() {
-        return Ok(());
+/// Stores the outcomes of requests.
+async fn store(mirror: &Mirror, done: &mut Vec<Done>) -> Result<(), StoreError> {
+    match done.is_empty() {
+        true => Ok(()),
+        false => mirror.store(std::mem::take(done)).await,
     }
-    let done = std::mem::take(done);
-    let news = mirror.write(move |file| file.write(&done)).await?;
-    if let Some(index) = &gateway.replica.index {
-        index.learn(news);
-    }
-    Ok(())
 }
 
 async fn attempt(gateway: Arc<Gateway>, todo: Todo) -> (i64, Attempt) {

@@ -122,7 +122,11 @@ const DAMAGED: &str = ".broken";
 /// Renames a file, and SQLite's files beside it, if it is still the file `expected`. Returns
 /// whether it did. Another process may put a new file there between the two, which it then
 /// misses, and makes again.
-fn rename(from: &Path, to: &Path, expected: Option<(u64, u64)>) -> std::io::Result<bool> {
+pub(in crate::replica) fn rename(
+    from: &Path,
+    to: &Path,
+    expected: Option<(u64, u64)>,
+) -> std::io::Result<bool> {
     if expected.is_none() || identity(from) != expected {
         return Ok(false);
     }

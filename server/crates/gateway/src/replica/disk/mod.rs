@@ -14,11 +14,11 @@
 //! again, it gets all of them.
 
 mod fault;
-mod file;
+pub(super) mod file;
 mod health;
 mod recognise;
 pub(crate) mod rows;
-mod schema;
+pub(super) mod schema;
 mod writer;
 
 use std::mem::discriminant;

@@ -135,16 +135,27 @@ pub(crate) fn prepare(connection: &Connection, settings: &str) -> Result<(), rus
     connection.pragma_update(None, "journal_size_limit", MAX_QUEUED_BYTES as u64)?;
     // Checked within the transaction: another process may start with the same file.
     let transaction = begin(connection)?;
-    let version: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
-    let is_same = |stored| matches!(stored, Content::Of(stored) if stored == settings);
-    let same = version == SCHEMA && is_same(content(&transaction)?);
-    if !same {
+    let stored = match content(&transaction)? {
+        Content::Of(settings) => Some((settings, version(&transaction)?)),
+        Content::Empty | Content::Foreign => None,
+    };
+    let is_same = stored.as_ref() == Some(&(settings.to_owned(), SCHEMA));
+    if !is_same {
+        if stored.is_some() {
+            let file = connection.path().unwrap_or_default();
+            tracing::info!("{file} is of another release or other settings, and begins anew");
+        }
         transaction.execute_batch(TABLES)?;
         set_meta(&transaction, SETTINGS, settings)?;
         transaction.pragma_update(None, "application_id", APPLICATION_ID)?;
         transaction.pragma_update(None, "user_version", SCHEMA)?;
     }
     transaction.commit()
+}
+
+/// The version of the tables, 0 if there are none.
+pub(crate) fn version(connection: &Connection) -> Result<i64, rusqlite::Error> {
+    connection.pragma_query_value(None, "user_version", |row| row.get(0))
 }
 
 /// What is stored under that name about the whole.

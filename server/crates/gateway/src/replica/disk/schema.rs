@@ -3,7 +3,7 @@
 /// Marks a SQLite file as a cache of this program: "PPgw".
 pub(super) const APPLICATION_ID: i64 = 0x5050_6777;
 /// The version of the tables; increases whenever they change.
-pub(super) const SCHEMA: i64 = 5;
+pub(in crate::replica) const SCHEMA: i64 = 5;
 
 /// Creates the tables, replacing those of another version.
 pub(super) const TABLES: &str = "

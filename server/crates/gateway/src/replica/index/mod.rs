@@ -29,7 +29,7 @@ use parking_lot::Mutex;
 use super::changes::Changed;
 use super::disk::{Disk, Message, WALK};
 use super::list::{Item, List, Size, Walk, gtin_of, since_1970};
-use super::mirror::{Mirror, News};
+use super::mirror::Mirror;
 use crate::target::Target;
 use product_pool_store::StoreError;
 use product_pool_store::record::columns::Columns;
@@ -253,17 +253,6 @@ impl GtinIndex {
             mirror.work.notify_one();
         }
         Ok(())
-    }
-
-    /// Takes what a mirror's requests have found out about products.
-    pub(crate) fn learn(&self, news: Vec<News>) {
-        let mut list = self.list.lock();
-        for one in news {
-            match one {
-                News::Gtins(id, gtins) => list.set_gtins(&id, gtins),
-                News::Gone(id) => list.remove(&id.into()),
-            }
-        }
     }
 
     /// Whether some of the products that were added since the last call exceeded the limit.

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, Transaction};
 
-use super::open::{ensure_mirror_of, lock, settings_of, wrong};
+use super::open::{lock, settings_of, writer, wrong};
 use super::tasks::{Done, MISSED, Outcome, Rank, Record, record_of, tasks};
 use super::{ACCOUNT, CURSOR_KEY};
 use crate::body::Body;
@@ -15,7 +15,6 @@ use crate::replica::disk::WALK;
 use crate::replica::disk::rows::{from_blob, meta, milliseconds, prepare, put, set_meta, to_blob};
 use crate::replica::list::{Item, gtin_of};
 use crate::sqlite::begin;
-use product_pool_store::permissions::create_private;
 use product_pool_store::record::columns::Columns;
 use product_pool_store::search;
 use product_pool_store::sql::{all, any, first, run, value};
@@ -50,10 +49,8 @@ impl MirrorFile {
     /// written.
     pub(super) fn open(path: &Path, upstream: &str, account: &str) -> Result<MirrorFile, String> {
         let lock = lock(path)?;
-        create_private(path);
         let failed = |error: rusqlite::Error| wrong(path, &error);
-        let connection = Connection::open(path).map_err(failed)?;
-        ensure_mirror_of(&connection, path, upstream)?;
+        let connection = writer(path, upstream)?;
         configure(&connection).map_err(|error| error.to_string())?;
         let create = || {
             prepare(&connection, &settings_of(upstream))?;

@@ -43,10 +43,10 @@ use product_pool_api::Cursors;
 use product_pool_store::sql::{all, any, value};
 use product_pool_store::{Pool, StoreError};
 
-pub(crate) use file::{MirrorFile, News};
+use file::{MirrorFile, News};
 pub(crate) use lookup::Lookup;
 pub(crate) use open::check;
-use tasks::{Rank, Todo, record_of};
+use tasks::{Done, Rank, Todo, record_of};
 
 /// The names of what the file says beside what a cache's does: the account whose responses it has,
 /// and the key of the cursors of its lists.
@@ -199,14 +199,26 @@ impl Mirror {
         self.write_fault.lock().clone()
     }
 
-    /// Removes products from the mirror until they are fetched again, and queues the requests
-    /// for them.
-    pub(crate) async fn purge(&self, products: BTreeSet<String>) -> Result<(), StoreError> {
-        self.remove(products, true).await
+    /// Stores the outcomes of requests, and what they say about the listed products.
+    pub(crate) async fn store(&self, done: Vec<Done>) -> Result<(), StoreError> {
+        let news = self.write(move |file| file.write(&done)).await?;
+        let mut list = self.list.lock();
+        for one in news {
+            match one {
+                News::Gtins(id, gtins) => list.set_gtins(&id, gtins),
+                News::Gone(id) => list.remove(&id.into()),
+            }
+        }
+        Ok(())
     }
 
-    /// Removes products, which no list shows meanwhile if they are `hidden`.
-    async fn remove(&self, products: BTreeSet<String>, hidden: bool) -> Result<(), StoreError> {
+    /// Removes products from the mirror until they are fetched again, and queues the requests
+    /// for them. No list shows them meanwhile if they are `hidden`.
+    pub(crate) async fn remove(
+        &self,
+        products: BTreeSet<String>,
+        hidden: bool,
+    ) -> Result<(), StoreError> {
         self.write(move |file| file.purge(&products, hidden))
             .await?;
         self.work.notify_one();

@@ -7,8 +7,11 @@ use std::path::Path;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::READERS;
-use crate::replica::disk::rows::{Content, MIRROR_OF, content};
-use product_pool_store::permissions::{create_private, writable};
+use crate::replica::disk::file::rename;
+use crate::replica::disk::rows::{Content, MIRROR_OF, content, version};
+use crate::replica::disk::schema::SCHEMA;
+use product_pool_http::identity;
+use product_pool_store::permissions::{create_private, with_suffix, writable};
 use product_pool_store::{Pool, StoreError, configure};
 
 /// Opens a connection that reads the mirror's file.
@@ -18,6 +21,48 @@ pub(super) fn reader(path: &Path) -> Result<Connection, StoreError> {
     configure(&connection)?;
     connection.pragma_update(None, "query_only", true)?;
     Ok(connection)
+}
+
+/// Opens the mirror of that upstream for writing, or creates the file. The copy of another release
+/// is renamed, with the version of its tables, so that it is there for that release, which takes
+/// it back.
+///
+/// # Errors
+/// In one line: the file is something else, or cannot be used.
+pub(super) fn writer(path: &Path, upstream: &str) -> Result<Connection, String> {
+    let failed = |error: rusqlite::Error| wrong(path, &error);
+    let open = || -> Result<Connection, String> {
+        create_private(path);
+        let connection = Connection::open(path).map_err(failed)?;
+        ensure_mirror_of(&connection, path, upstream)?;
+        Ok(connection)
+    };
+    let connection = open()?;
+    let version = version(&connection).map_err(failed)?;
+    if [0, SCHEMA].contains(&version) {
+        return Ok(connection);
+    }
+    drop(connection);
+    let named = |version| with_suffix(path, &format!(".v{version}"));
+    let (other, own) = (named(version), named(SCHEMA));
+    let moved = rename(path, &other, identity(path));
+    let is_back = moved.and_then(|_| rename(&own, path, identity(&own)));
+    let (place, other) = (path.display(), other.display());
+    match is_back {
+        Ok(true) => tracing::warn!(
+            "{place} was of another release, and is now {other}; {} is used again",
+            own.display()
+        ),
+        Ok(false) => tracing::warn!(
+            "{place} was of another release, and is now {other}; the copy begins anew"
+        ),
+        Err(error) => {
+            return Err(format!(
+                "{place} is of another release, and cannot be renamed: {error}"
+            ));
+        }
+    }
+    open()
 }
 
 /// The connections that read the mirror's file for requests.
@@ -41,11 +86,7 @@ pub(crate) fn check(path: &Path, upstream: &str) -> Result<(), String> {
 }
 
 /// Checks that a database is the mirror of that upstream, or empty.
-pub(super) fn ensure_mirror_of(
-    connection: &Connection,
-    path: &Path,
-    upstream: &str,
-) -> Result<(), String> {
+fn ensure_mirror_of(connection: &Connection, path: &Path, upstream: &str) -> Result<(), String> {
     match content(connection).map_err(|error| wrong(path, &error))? {
         Content::Empty => Ok(()),
         Content::Of(settings) if settings == settings_of(upstream) => Ok(()),
