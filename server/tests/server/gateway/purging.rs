@@ -406,7 +406,8 @@ fn pool(name: &'static str) -> Upstream {
 
 fn rename(pool: &Upstream, name: &'static str) {
     pool.respond_with(move |request| {
-        let record = json!({"pool_id": "a", "name": name, "components": [],
+        // A list has the GTIN at the top, a record in `outer`.
+        let record = json!({"pool_id": "a", "name": name, "components": [], "traded_unit_gtin": GTIN,
             "other": {"manufacturer_comments": name},
             "outer": {"traded_unit_gtin": GTIN}, "changed_at": "2026-01-01T00:00:00Z"});
         match request.target.as_str() {
