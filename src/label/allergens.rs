@@ -323,13 +323,15 @@ fn fact(allergen: Allergen, sources: &Sources<'_>, members: Vec<AllergenFact>) -
     let mut all_answer = if components.is_empty() { 0 } else { usize::MAX };
     for (index, (component, findings)) in components.iter().zip(sources.findings).enumerate() {
         let last = flag(allergen, index, *component);
+        let value = component.allergens().flag(allergen).raw();
         let copies = sources.copies.get(index).into_iter().flatten();
-        let earlier = std::iter::once(component)
-            .chain(copies)
-            .filter_map(|revision| worst_repeated_flag(&last, *revision, allergen.flag_field()));
+        let revisions = std::iter::once(component).chain(copies);
+        let earlier = revisions.filter_map(|revision| {
+            worst_repeated_flag(&last, value, *revision, allergen.flag_field())
+        });
+        let items = findings.answers(allergen, last.status);
         evidence.extend(earlier.max_by_key(|piece| piece.status));
         evidence.push(last);
-        let items = findings.answers(allergen, *component);
         evidence.extend(findings.evidence(allergen, items));
         all_answer = all_answer.min(items);
     }

@@ -7,7 +7,7 @@ mod texts;
 use super::claim::{Claim, says_nothing};
 use super::ingredients;
 use super::path::{component_field, component_path};
-use super::status::{Emphasised, Evidence, Source, Statement, Status, classified, plain};
+use super::status::{Emphasised, Evidence, Source, Statement, Status, plain};
 use crate::lexicon::Lexicon;
 use crate::model::Allergen;
 use crate::model::table::{
@@ -182,8 +182,7 @@ impl Findings {
 
     /// How many items the list of ingredients has that answers what a name suggests, beside a flag that
     /// declares the allergen absent: it is the legal statement, and does not name it.
-    pub(super) fn answers(&self, allergen: Allergen, component: Component<'_>) -> usize {
-        let (_, declared) = classified(component.allergens().flag(allergen));
+    pub(super) fn answers(&self, allergen: Allergen, declared: Status) -> usize {
         let is_named = self.found.iter().any(|found| {
             found.hint == Hint::None
                 && (found.allergen == allergen

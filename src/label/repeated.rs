@@ -49,15 +49,16 @@ fn sections(component: &Value, index: usize, is_last: bool, found: &mut Vec<(usi
 }
 
 /// The most serious value of a flag that a broken record repeats, if it is more
-/// serious than the last one, the only one that JSON readers return.
+/// serious than the last one, the only one that JSON readers return. Its value is not read again.
 pub(super) fn worst_repeated_flag(
     last: &Evidence,
+    value_of_last: Option<&Value>,
     component: Component<'_>,
     field: &str,
 ) -> Option<Evidence> {
     let mut found: Option<Evidence> = None;
     for (name, value) in component.allergens().raw()?.as_object()?.iter() {
-        if name != field {
+        if name != field || value_of_last.is_some_and(|last| std::ptr::eq(last, value)) {
             continue;
         }
         let (verbatim, status) = classified(Coded::view(Some(value)));

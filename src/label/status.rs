@@ -1,12 +1,11 @@
 //! The statuses of an allergen, and the evidence for them.
 
 use super::data::data;
-use crate::collect_vec::CollectVec as _;
 use crate::model::normalize::coded_lines;
 use crate::model::table::named;
 use crate::model::view::Coded;
 use crate::model::{Allergen, Value};
-use crate::text::{is_among, joined};
+use crate::text::is_among;
 
 named! {
     /// The status of an allergen, and the answer to a shopper who avoids it, in order of
@@ -112,12 +111,15 @@ pub(super) fn classified(flag: Coded<'_>) -> (Option<String>, Status) {
 
 /// Normalizes a short answer: lower case, single spaces, no trailing full stop.
 pub(super) fn plain(text: &str) -> String {
-    let words: Vec<&str> = text
-        .trim()
-        .trim_end_matches('.')
-        .split_whitespace()
-        .collect_vec();
-    joined(&words, " ").to_ascii_lowercase()
+    let mut plain = String::with_capacity(text.len());
+    for word in text.trim().trim_end_matches('.').split_whitespace() {
+        if !plain.is_empty() {
+            plain.push(' ');
+        }
+        plain.push_str(word);
+    }
+    plain.make_ascii_lowercase();
+    plain
 }
 
 named! {
