@@ -2,7 +2,7 @@
 //! never match.
 
 use super::role::CUES;
-use super::{Cues, ENGLISH_FILE, Entry, Match, Meaning, Named, OTHERS, food};
+use super::{Cues, ENGLISH_FILE, Entry, Match, Meaning, Named, OTHERS, food, matches_word};
 use crate::collect_vec::CollectVec as _;
 use crate::text::Run;
 use crate::text::tokens::{Token, fold, tokenize};
@@ -56,7 +56,12 @@ pub(crate) fn sources(language: &str, tokens: &[Token], start: usize) -> Vec<(Ma
                 is_english: name == "en-GB",
             };
             let source = format!("{}, {name}.txt:{}", line.heading, line.number);
-            sources.extend(entry.match_at(tokens, start).map(|found| (found, source)));
+            let first = entry.first();
+            let form = tokens[start]
+                .forms()
+                .position(|form| matches_word(first, form));
+            let found = form.and_then(|form| entry.match_at(tokens, start, form));
+            sources.extend(found.map(|found| (found, source)));
         }
     }
     sources

@@ -96,14 +96,13 @@ impl Buckets {
 }
 
 impl Lexicon {
-    /// The entries whose first word is this one, or a stem that is in it.
-    pub(super) fn beginning(&self, word: &str) -> Vec<&Entry> {
+    /// Calls a function with the entries whose first word is this one, or a stem that is in it.
+    pub(super) fn beginning<'a>(&'a self, word: &str, found: &mut dyn FnMut(&'a Entry)) {
         let (tables, index) = (&*self.0, &self.0.index);
-        let mut found: Vec<&Entry> = Vec::new();
         let mut add = |at: usize| {
             let entry = &tables.entries[at];
             if matches_word(entry.first(), word) {
-                found.push(entry);
+                found(entry);
             }
         };
         let word = word.as_bytes();
@@ -122,7 +121,6 @@ impl Lexicon {
                 }
             }
         }
-        found
     }
 
     /// The single words with this first letter for foods that always contain an allergen.

@@ -19,13 +19,19 @@ impl Lexicon {
     pub(super) fn split(&self, tokens: &mut Vec<Token>) {
         let mut split = Vec::with_capacity(tokens.len());
         for mut token in tokens.drain(..) {
-            token.forms = self.forms(&token.text);
+            token.other_forms = self.other_forms(&token.text);
             let part = match token.is_spelt || token.shown.len() > LONGEST {
                 true => None,
                 false => self.stressed_part(&token).or_else(|| self.part(&token)),
             };
             match part {
-                Some(part) => parts(&token, &part, &mut split),
+                Some(part) => {
+                    let first = split.len();
+                    parts(&token, &part, &mut split);
+                    for word in &mut split[first..] {
+                        word.other_forms = self.other_forms(&word.text);
+                    }
+                }
                 None => split.push(token),
             }
         }
@@ -38,16 +44,15 @@ impl Lexicon {
         let whole = 0..token.shown.len();
         let stressed = match token.emphasised {
             true => token.stressed.clone(),
+            // A word in small letters has none.
+            false if token.shown == token.text => return None,
             false => capitals(&token.shown),
         };
         if stressed == whole {
             return None;
         }
         let part = fold(token.shown.get(stressed.clone())?);
-        let names = |word: &str| {
-            let forms = self.forms(word);
-            forms.iter().any(|form| self.names(form, false))
-        };
+        let names = |word: &str| self.any_form(word, &|form| self.names(form, false));
         let is_name = part.len() > 1 && names(&part);
         (is_name && !names(&token.text)).then_some(stressed)
     }
@@ -56,10 +61,15 @@ impl Lexicon {
     /// rest is known.
     fn part(&self, token: &Token) -> Option<Range<usize>> {
         let shown = token.shown.as_str();
-        let is_known = token.forms.iter().any(|form| self.begins(form))
+        let (name, begins) = self.look_up(&token.text, false);
+        let is_known = begins
+            || token
+                .other_forms
+                .iter()
+                .any(|form| self.look_up(form, false).1)
             || self.stem_before_free(&token.text).is_some();
         if is_known {
-            return self.first_of_two(token);
+            return name.and_then(|(most, _)| self.first_of_two(token, most.len()));
         }
         // "Maycontaintracesof".
         let mut claims = self.0.claims.iter();
@@ -82,7 +92,7 @@ impl Lexicon {
             let singular = end.trim_end_matches('s');
             let is_name = is_always(end) || singular.len() >= SHORTEST && is_always(singular);
             let is_part = is_name && start.len() >= BEFORE && self.is_part(start);
-            let is_claimed = || self.forms(end).iter().any(|form| is_always(form));
+            let is_claimed = || self.any_form(end, &is_always);
             (is_part || is_claim && is_claimed()).then_some(at..shown.len())
         })
     }
@@ -100,8 +110,7 @@ impl Lexicon {
 
     /// The first name of a word with two, of different allergens: the "Krebs" of "Krebsbutter". An entry
     /// for more of the word than one of them decides alone: "Butternuss", "pindakaas".
-    fn first_of_two(&self, token: &Token) -> Option<Range<usize>> {
-        let (most, _) = self.name(&token.text, false)?;
+    fn first_of_two(&self, token: &Token, most: usize) -> Option<Range<usize>> {
         let whole = fold(&token.shown);
         // Of one letter that is shown there may be two in the text: "ß" is "ss".
         let mut before = 0;
@@ -110,7 +119,7 @@ impl Lexicon {
             let (start, end) = whole.split_at_checked(before)?;
             before += plain(letter, &mut [0; 4]).unwrap_or_default().len();
             let is_long = start.len().min(end.len()) >= SHORTEST;
-            if !is_long || most.len() > start.len().max(end.len()) {
+            if !is_long || most > start.len().max(end.len()) {
                 return None;
             }
             // The "hake" of "milkshake" is none.
@@ -121,6 +130,11 @@ impl Lexicon {
         })
     }
 
+    /// Whether something holds for a word, or for a singular that it may be the plural of.
+    fn any_form(&self, word: &str, holds: &dyn Fn(&str) -> bool) -> bool {
+        holds(word) || self.other_forms(word).iter().any(|form| holds(form))
+    }
+
     /// Whether a word by itself names an allergen, or a food that always contains one.
     fn names(&self, word: &str, always: bool) -> bool {
         self.name(word, always).is_some()
@@ -129,15 +143,30 @@ impl Lexicon {
     /// The letters by which a word by itself names an allergen, or a food that always contains one, and
     /// what they name. Of the entries that match it the longest decides, which may be a false friend.
     fn name(&self, word: &str, always: bool) -> Option<(&str, Named)> {
-        let entries = self.beginning(word).into_iter();
-        let matching = entries.filter(|entry| matches_word(&entry.phrase, word));
-        let foods = matching.filter_map(|entry| Some((&*entry.phrase, entry.food()?)));
+        self.look_up(word, always).0
+    }
+
+    /// The [`name`](Self::name) of a word, and whether an entry begins with it. The stem of a phrase may be
+    /// a part: the "whole*" of "wholesoya".
+    fn look_up(&self, word: &str, always: bool) -> (Option<(&str, Named)>, bool) {
         let counts = |named: Named| !named.is_none() && (named.always || !always);
-        foods
-            .filter(|(_, named)| !named.only_avoided)
-            .max_by_key(|(phrase, named)| (phrase.len(), counts(*named)))
-            .filter(|(_, named)| counts(*named))
-            .map(|(phrase, named)| (phrase.trim_matches('*'), named))
+        let size = |(phrase, named): (&str, Named)| (phrase.len(), counts(named));
+        let (mut longest, mut begins) = (None, false);
+        self.beginning(word, &mut |entry| {
+            let food = entry.food();
+            begins |= food.is_some() || !has_star(entry.first());
+            let food =
+                food.filter(|named| !named.only_avoided && matches_word(&entry.phrase, word));
+            let food = food.map(|named| (&*entry.phrase, named));
+            if food.map(size) >= longest.map(size) {
+                longest = food;
+            }
+        });
+        let name = longest.filter(|(_, named)| counts(*named));
+        (
+            name.map(|(phrase, named)| (phrase.trim_matches('*'), named)),
+            begins,
+        )
     }
 
     /// Whether a word is the rest of a compound: a food, or what is made of one.
@@ -145,22 +174,17 @@ impl Lexicon {
         #[cfg(test)]
         crate::text::steps::step();
         const PARTS: Cues = cues![Filler, Form, Known];
-        let is_part = |entry: &&Entry| match entry.meaning {
+        let is_part = |entry: &Entry| match entry.meaning {
             Meaning::Food(named) => !named.only_avoided,
             Meaning::Phrase(cues) => cues.any(PARTS),
         };
-        self.forms(word).iter().any(|form| {
-            let mut entries = self.beginning(form).into_iter().filter(is_part);
-            entries.any(|entry| matches_word(&entry.phrase, form))
-                || self.0.parts.iter().any(|part| matches_word(part, form))
+        self.any_form(word, &|form| {
+            let mut found = self.0.parts.iter().any(|part| matches_word(part, form));
+            self.beginning(form, &mut |entry| {
+                found |= is_part(entry) && matches_word(&entry.phrase, form);
+            });
+            found
         })
-    }
-
-    /// Whether an entry begins with a word. The stem of a phrase may be a part: the "whole*" of
-    /// "wholesoya".
-    fn begins(&self, word: &str) -> bool {
-        let mut entries = self.beginning(word).into_iter();
-        entries.any(|entry| entry.food().is_some() || !has_star(entry.first()))
     }
 }
 

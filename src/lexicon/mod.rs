@@ -157,8 +157,8 @@ impl Entry {
         self.meaning.cues()
     }
 
-    /// Matches the entry at a word.
-    fn match_at(&self, tokens: &[Token], start: usize) -> Option<Match> {
+    /// Matches the entry, whose first word is a form of this one.
+    fn match_at(&self, tokens: &[Token], start: usize, form: usize) -> Option<Match> {
         // A fixed formula may contain commas, and phrases other than ordinary foods have no plurals: "noten" is
         // not a form of "not".
         let (widest, forms) = match self.meaning {
@@ -167,35 +167,37 @@ impl Entry {
             Meaning::Phrase(cues) if cues.is(Role::Plain) => (Break::Quote, usize::MAX),
             Meaning::Phrase(_) => (Break::Quote, 1),
         };
-        let mut end = start;
-        let (mut first_is_plain, mut has_prefix) = (false, false);
-        for part in self.phrase.split(' ') {
+        if form >= forms {
+            return None;
+        }
+        // A mutation of Welsh changes a letter or two: the "ngh" of "nghnau". English has few compounds.
+        let is_prefixed = |token: &Token, part: &str| {
+            let letters = || position(&token.text, part.trim_matches('*'));
+            !self.is_english
+                && part.starts_with('*')
+                && letters().is_some_and(|letters| letters > 2)
+        };
+        let mut end = start + 1;
+        let mut has_prefix = is_prefixed(tokens.get(start)?, self.first());
+        for part in self.phrase.split(' ').skip(1) {
             let token = tokens.get(end)?;
             let (part, is_joined) = match part.strip_prefix('(') {
                 Some(part) => (part, matches!(token.breaks, Break::Label | Break::Bracket)),
                 None => (part, token.breaks <= widest),
             };
-            let is_joined = is_joined || end == start;
-            let mut forms = token.forms.iter().take(forms);
-            let form = forms.position(|form| matches_word(part, form))?;
-            // A mutation of Welsh changes a letter or two: the "ngh" of "nghnau". English has few
-            // compounds.
-            let letters = || position(&token.text, part.trim_matches('*'));
-            has_prefix |= !self.is_english
-                && part.starts_with('*')
-                && letters().is_some_and(|letters| letters > 2);
-            if !is_joined {
+            let mut forms = token.forms().take(forms);
+            if !is_joined || !forms.any(|form| matches_word(part, form)) {
                 return None;
             }
-            // The word itself is the first of its forms.
-            first_is_plain |= end == start && form == 0;
+            has_prefix |= is_prefixed(token, part);
             end += 1;
         }
         Some(Match {
             start,
             end,
             letters: self.phrase.len(),
-            first_is_plain,
+            // The word itself is the first of its forms.
+            first_is_plain: form == 0,
             has_prefix,
             is_english: self.is_english,
             is_whole: !has_star(&self.phrase),
@@ -292,9 +294,9 @@ impl Lexicon {
         is_special && !self.0.letters.contains(letters::lowercase(letter))
     }
 
-    /// The forms of a word: itself and the singulars it may be the plural of.
-    fn forms(&self, word: &str) -> Vec<String> {
-        let mut forms = vec![word.to_owned()];
+    /// The singulars that a word may be the plural of, and what else it may stand for.
+    fn other_forms(&self, word: &str) -> Vec<String> {
+        let mut forms = Vec::new();
         // A footnote number or a count: "egg1", "2eggs".
         let bare = word.trim_matches(|letter: char| letter.is_ascii_digit());
         if bare.len() > 2 && bare.len() < word.len() {
@@ -337,9 +339,6 @@ impl Lexicon {
         self.split(tokens);
         let mut next: Option<&Token> = None;
         for token in tokens.iter_mut().rev() {
-            if token.forms.is_empty() {
-                token.forms = self.forms(&token.text);
-            }
             let mut short = self.0.shorts.iter();
             let short = short.find(|(short, _)| **short == *token.text);
             let stem = match short {
@@ -347,34 +346,38 @@ impl Lexicon {
                 None => self.stem_before_free(&token.text),
             };
             if let Some(stem) = stem {
-                token.forms.push(stem.to_owned());
+                token.other_forms.push(stem.to_owned());
                 token.ends_with_free = true;
                 // These capitals are no emphasis.
                 token.emphasised &= token.text.len() > 2;
             }
             if let Some(letter) = token.after_sign {
                 let whole = format!("{letter}{}", token.text);
-                token.forms.extend(self.forms(&whole));
+                let mut forms = self.other_forms(&whole);
+                forms.insert(0, whole);
+                token.other_forms.append(&mut forms);
             }
             // A word that is broken at the end of a line.
             if let Some(rest) = next
                 && (rest.continues || self.is_broken(token, rest))
             {
-                token.forms.push(format!("{}{}", token.text, rest.text));
+                let whole = format!("{}{}", token.text, rest.text);
+                token.other_forms.push(whole);
             }
             next = Some(token);
         }
         let mut found = Vec::new();
         for (at, token) in tokens.iter().enumerate() {
-            for (form, word) in token.forms.iter().enumerate() {
+            for (form, word) in token.forms().enumerate() {
                 let is_found = |first| {
-                    token.forms[..form]
-                        .iter()
-                        .any(|form| matches_word(first, form))
+                    let mut before = token.forms().take(form);
+                    before.any(|form| matches_word(first, form))
                 };
-                let entries = self.beginning(word);
-                let entries = entries.iter().filter(|entry| !is_found(entry.first()));
-                entries.for_each(|entry| found.extend(entry.match_at(tokens, at)));
+                self.beginning(word, &mut |entry| {
+                    if !is_found(entry.first()) {
+                        found.extend(entry.match_at(tokens, at, form));
+                    }
+                });
             }
         }
         own_meanings(found)

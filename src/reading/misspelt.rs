@@ -31,7 +31,7 @@ fn is_near(word: &Token, name: &str, fewest: usize) -> bool {
     // A singular of three letters would be one edit away from too many words.
     let singular = name.trim_end_matches('s');
     let name = if singular.len() > 3 { singular } else { name };
-    let mut forms = word.forms.iter();
+    let mut forms = word.forms();
     let is_long = |form: &str| form.len() >= fewest && form.len().abs_diff(name.len()) < 2;
     name.len() >= fewest && forms.any(|form| is_long(form) && is_one_edit(form, name))
 }

@@ -139,8 +139,8 @@ impl Elements {
         });
         // Elements without an end tag, or whose end tag is optional, are not
         // tracked.
-        let has_no_end = is_block(name) || is_among(name, "img|wbr|input");
-        if (marks == Marks::default() && has_no_end) || self.0.len() >= Self::DEPTH {
+        let has_no_end = || is_block(name) || is_among(name, "img|wbr|input");
+        if (marks == Marks::default() && has_no_end()) || self.0.len() >= Self::DEPTH {
             return;
         }
         self.0.push((tag.name, marks));
@@ -205,7 +205,7 @@ impl Runs {
         let mut runs: Vec<Run> = Vec::new();
         let mut last = '\n';
         for run in self.0 {
-            let mut text = String::new();
+            let mut text = String::with_capacity(run.text.len());
             for character in run.text.chars() {
                 let character = match character {
                     '\n'..='\r' | '\u{85}' | '\u{2028}' | '\u{2029}' => '\n',

@@ -37,10 +37,20 @@ pub(crate) struct Token {
     pub(crate) ends_question: bool,
     /// Whether the mark of a note follows it that is not in the text: "nut free*", "nut free (1)".
     pub(crate) has_note: bool,
-    /// The text and the singulars it may be the plural of, for the lexicon.
-    pub(crate) forms: Vec<String>,
+    /// The singulars that it may be the plural of, and what else it may stand for, for the lexicon.
+    pub(crate) other_forms: Vec<String>,
     /// Whether it is a compound with "free", such as "nussfrei".
     pub(crate) ends_with_free: bool,
+}
+
+impl Token {
+    /// The text as it is, and what else it may stand for.
+    pub(crate) fn forms(&self) -> impl Iterator<Item = &str> {
+        (0..=self.other_forms.len()).map(|at| match at {
+            0 => self.text.as_str(),
+            _ => &self.other_forms[at - 1],
+        })
+    }
 }
 
 /// The breaks between two words, from the weakest to the strongest.
