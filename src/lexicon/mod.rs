@@ -291,7 +291,9 @@ impl Lexicon {
     /// Whether the languages are written without a letter.
     pub(crate) fn lacks(&self, letter: char) -> bool {
         let is_special = !letter.is_ascii() && letters::is_alphabetic(letter);
-        is_special && !self.0.letters.contains(letters::lowercase(letter))
+        // Not `contains`: docs/decisions/webassembly.md.
+        let mut own = self.0.letters.chars();
+        is_special && own.all(|own| own != letters::lowercase(letter))
     }
 
     /// The singulars that a word may be the plural of, and what else it may stand for.
