@@ -26,14 +26,18 @@ const PLAYGROUND: &str = "www/playground.html";
 /// Serves the shop on `port` until Ctrl-C.
 pub(crate) fn run(ws: &Workspace, port: u16, mode: Mode) -> Result<()> {
     check_port(port)?;
-    // The server compiles while the tools for the browser's modules are fetched and compiled.
+    // The server compiles while the tools for the browser's modules are fetched and compiled, and makes its
+    // catalogue while the modules are compiled.
     thread::scope(|scope| {
         let ws_of_server = ws.clone();
-        let server = scope.spawn(move || Server::build(&ws_of_server));
-        wasm::build(ws, mode)?;
+        let server = scope.spawn(move || {
+            Server::build(&ws_of_server)?;
+            wasm::write_languages_of_shop(&ws_of_server)?;
+            Server::seed(&ws_of_server)
+        });
+        wasm::build_demo(ws, mode)?;
         server.join().unwrap_or_else(|panic| resume_unwind(panic))
     })?;
-    wasm::build_shop(ws, mode)?;
     // What a release has in few files; without Node the gateway has the modules that are there.
     let assets = node::check(ws).ok().map(|()| pack::lay_out_demo(ws));
     let demo = Demo::start_built(ws, port, assets.transpose()?.as_deref())?;
@@ -108,7 +112,10 @@ fn wait(
 #[cfg(test)]
 mod tests {
     use super::BEHIND_TRUNK;
+    use crate::setup::toolchain::TARGET;
+    use std::collections::BTreeSet;
     use std::path::Path;
+    use std::process::Command;
 
     /// A file of the project, and its folder.
     fn read(name: &str) -> (&'static Path, String) {
@@ -120,6 +127,43 @@ mod tests {
     fn attribute<'a>(line: &'a str, name: &str) -> Option<&'a str> {
         let (_, value) = line.split_once(&format!(" {name}=\""))?;
         value.split('"').next()
+    }
+
+    /// The crates that a package is compiled with, each with its version and the features that it is compiled with.
+    fn crates_of(package: &str, options: &[&str]) -> BTreeSet<(String, String)> {
+        let cargo = Command::new(env!("CARGO"))
+            .args(["tree", "--prefix=none", "--edges=normal,build"])
+            .args(["--format={p}|{f}", "--package", package])
+            .args(options)
+            .output()
+            .unwrap();
+        assert!(cargo.status.success(), "{cargo:?}");
+        let lines = String::from_utf8(cargo.stdout).unwrap();
+        let lines = lines.lines().filter_map(|line| line.split_once('|'));
+        lines
+            .map(|(name, features)| {
+                (
+                    name.to_owned(),
+                    features.trim_end_matches(" (*)").to_owned(),
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn what_the_demo_needs_twice_is_compiled_once() {
+        let server = crates_of("product-pool-server", &[]);
+        for (name, features) in crates_of("xtask", &[]) {
+            let other = server.iter().find(|(other, _)| *other == name);
+            let others = other.map_or(&features, |(_, features)| features);
+            assert_eq!(others, &features, "{name}, of the server and of xtask");
+        }
+        let syn = |crates: BTreeSet<(String, String)>| {
+            let mut names = crates.into_iter();
+            names.find(|(name, _)| name.starts_with("syn v3"))
+        };
+        let shop = crates_of("product-pool-shop", &["--target", TARGET]);
+        assert_eq!(syn(shop), syn(server));
     }
 
     #[test]

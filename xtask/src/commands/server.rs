@@ -12,6 +12,7 @@ use anyhow::{Context, Result, bail, ensure};
 use xshell::{Cmd, cmd};
 
 use super::site;
+use super::wasm::{LANGUAGES, UNOPTIMISED};
 use crate::process::{self, Process};
 use crate::setup;
 use crate::stamp;
@@ -31,8 +32,16 @@ const INPUTS: [&str; 6] = [
     "www/showcase.json",
 ];
 
+/// The same as [`UNOPTIMISED`] for what makes the records: they are made once.
+const UNOPTIMISED_RECORDS: &str = "--config=profile.dev.package.product-pool-demo-data.opt-level=0";
+
 /// How long the server may take until it listens.
 const START: Duration = Duration::from_secs(20);
+
+/// The server that was built last.
+fn program(ws: &Workspace) -> PathBuf {
+    ws.target.join("debug/product-pool-server")
+}
 
 /// Makes the demo catalogue, if it is missing or out of date.
 fn ensure_catalogue(ws: &Workspace, program: &PathBuf) -> Result<PathBuf> {
@@ -77,9 +86,19 @@ pub(crate) struct Server {
 }
 
 impl Server {
-    /// Builds the server.
+    /// Builds the server, and what writes the languages of the demo's shop: one compilation of the library
+    /// serves both.
     pub(crate) fn build(ws: &Workspace) -> Result<()> {
-        process::run(cmd!(ws.sh, "cargo build --package product-pool-server"))
+        process::run(cmd!(
+            ws.sh,
+            "cargo build {UNOPTIMISED} {UNOPTIMISED_RECORDS}
+             --package product-pool-server --package {LANGUAGES}"
+        ))
+    }
+
+    /// Makes the demo catalogue with the server that was built last, if it is missing or out of date.
+    pub(crate) fn seed(ws: &Workspace) -> Result<()> {
+        ensure_catalogue(ws, &program(ws)).map(drop)
     }
 
     /// Builds the server and starts it, as [`start_built`](Self::start_built) does.
@@ -90,7 +109,7 @@ impl Server {
 
     /// Starts the server that was built last with the demo catalogue, at a free port.
     pub(crate) fn start_built(ws: &Workspace) -> Result<Self> {
-        let program = ws.target.join("debug/product-pool-server");
+        let program = program(ws);
         let catalogue = ensure_catalogue(ws, &program)?;
         let serve = cmd!(
             ws.sh,

@@ -124,10 +124,17 @@ const WASM_OPT: [&str; 12] = [
 /// the client, 1.3 in the card.
 const SHORT_NAMES: &str = "--minify-imports-and-exports-and-modules";
 
-/// Options of cargo for a development build for the browser: the library is compiled more quickly
+/// An option of cargo for a development build of what people open: the library is compiled more quickly
 /// than for the native tests, of which there are many more.
-pub(crate) const UNOPTIMISED: [&str; 2] =
-    ["--config", "profile.dev.package.product-pool.opt-level=0"];
+pub(crate) const UNOPTIMISED: &str = "--config=profile.dev.package.product-pool.opt-level=0";
+
+/// Packages with whose features every module is compiled for development, so that what they depend on is
+/// compiled once. A release would be larger.
+const TOGETHER: [&str; 3] = [
+    LIBRARY,
+    "--package=product-pool-bindings",
+    "--package=product-pool-shop",
+];
 
 /// Quick to build or small to download.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -166,17 +173,39 @@ pub(crate) fn run(ws: &Workspace, mode: Mode) -> Result<()> {
 
 /// Brings pkg/dist up to date, and returns what it was built with.
 pub(crate) fn build(ws: &Workspace, mode: Mode) -> Result<Tools> {
-    let tools = build_modules(ws, mode, MODULES.map(Module::of_package))?;
+    build_with(ws, mode, None)
+}
+
+/// Brings pkg/dist and the demo's shop up to date, but for the shop's languages.
+pub(crate) fn build_demo(ws: &Workspace, mode: Mode) -> Result<()> {
+    build_with(ws, mode, Some(Module::SHOP)).map(drop)
+}
+
+fn build_with(ws: &Workspace, mode: Mode, shop: Option<Module>) -> Result<Tools> {
+    let modules = shop.into_iter().chain(MODULES.map(Module::of_package));
+    thread::scope(|scope| {
+        let ws_of_scripts = ws.clone();
+        let scripts = scope.spawn(move || write_scripts(&ws_of_scripts));
+        let tools = build_modules(ws, mode, modules)?;
+        join(scripts)?;
+        Ok(tools)
+    })
+}
+
+/// Writes what takes no compiler.
+fn write_scripts(ws: &Workspace) -> Result<()> {
     write_styles(ws)?;
     write_languages(ws)?;
     // Without Node the demo still has its shop, which is in Rust.
     match node::check(ws) {
-        Ok(()) => write_modules(ws)?,
-        Err(why) => note(&format!(
-            "without Node there are no elements and no playground: {why}"
-        )),
+        Ok(()) => write_modules(ws),
+        Err(why) => {
+            note(&format!(
+                "without Node there are no elements and no playground: {why}"
+            ));
+            Ok(())
+        }
     }
-    Ok(tools)
 }
 
 /// The script that takes the types away from the package's modules.
@@ -196,14 +225,6 @@ fn write_modules(ws: &Workspace) -> Result<()> {
     let _lock = ws.lock("modules.lock")?;
     node::BUILD.ensure(ws)?;
     process::run(modules_script(ws))
-}
-
-/// Brings the demo's shop up to date.
-pub(crate) fn build_shop(ws: &Workspace, mode: Mode) -> Result<()> {
-    build_shop_alone(ws, mode)?;
-    let cargo = cmd!(ws.sh, "cargo build --package {LANGUAGES}");
-    process::run(cargo)?;
-    write_languages_of_shop(ws)
 }
 
 /// Brings the demo's shop up to date, but for the languages that it loads.
@@ -292,8 +313,10 @@ impl Build<'_> {
             ..
         } = module;
         let (profile, settings) = (self.mode.profile().0, settings(name));
-        // For development the library is compiled once for all modules. A release would be larger.
-        let library = (self.mode == Mode::Development).then_some(LIBRARY);
+        let together: &[&str] = match self.mode {
+            Mode::Development => &TOGETHER,
+            Mode::Release => &[],
+        };
         let feature = module.feature.map(|name| format!("--features={name}"));
         let paths = match self.mode {
             Mode::Development => None,
@@ -305,8 +328,8 @@ impl Build<'_> {
         };
         let cargo = cmd!(
             self.ws.sh,
-            "cargo build {UNOPTIMISED...} {settings...} {paths...} --package {package} --{kind} {name}
-             {feature...} {library...} --target {TARGET} --profile {profile}"
+            "cargo build {UNOPTIMISED} {settings...} {paths...} --package {package} --{kind} {name}
+             {feature...} {together...} --target {TARGET} --profile {profile}"
         );
         process::run(self.tools.toolchain.choose(cargo))
     }

@@ -84,8 +84,9 @@ impl Target {
                 if kind == "node" {
                     return Ok((script.into(), None));
                 }
-                wasm::build_shop(ws, Mode::Development)?;
+                wasm::build_shop_alone(ws, Mode::Development)?;
                 Server::build(ws)?;
+                wasm::write_languages_of_shop(ws)?;
                 let demo = Demo::start_built(ws, 0, None)?;
                 let script = with_browser(ws, demo.describe_to(script), &headless_browser(ws)?)?;
                 return Ok((script.into(), Some(demo)));

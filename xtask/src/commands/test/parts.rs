@@ -179,7 +179,7 @@ pub(crate) fn browser_tests<'a>(ws: &'a Workspace, chosen: &[&str]) -> Result<Cm
     CHROMIUM.ensure(ws)?;
     let cargo = cmd!(
         ws.sh,
-        "cargo test {UNOPTIMISED...} --package product-pool --features {LIBRARY} --target {TARGET} {chosen...}"
+        "cargo test {UNOPTIMISED} --package product-pool --features {LIBRARY} --target {TARGET} {chosen...}"
     );
     let cargo = toolchain.choose(cargo);
     Ok(cargo
@@ -337,7 +337,7 @@ fn compile_crate(ws: &Workspace, steps: &mut Steps, library: &Path) -> Result<()
     let toolchain = Tools::ensure(ws)?.toolchain;
     let cargo = cmd!(
         ws.sh,
-        "cargo package {UNOPTIMISED...} --package product-pool --features {LIBRARY} --target {TARGET}
+        "cargo package {UNOPTIMISED} --package product-pool --features {LIBRARY} --target {TARGET}
          --allow-dirty"
     );
     let name = "package: the crate, packed and compiled";
