@@ -53,11 +53,12 @@ export async function setAll(page, attributes) {
       for (const [name, value] of Object.entries(wanted)) card.setAttribute(name, value);
   }, attributes);
   await page.waitForFunction(
-    ({ lang, variant }) =>
+    ({ lang, variant, avoid }) =>
       Array.from(document.querySelectorAll('product-pool-card')).every(({ shadowRoot }) => {
         if (shadowRoot.querySelector('.skeleton')) return true;
         const card = shadowRoot.querySelector('.card');
-        return (!lang || card.lang === lang) && (!variant || card.dataset.variant === variant);
+        const isAnswered = avoid === undefined || (card.querySelector('.verdict') !== null) === (avoid !== '');
+        return isAnswered && (!lang || card.lang === lang) && (!variant || card.dataset.variant === variant);
       }),
     attributes,
     { polling: 50 },
@@ -70,21 +71,23 @@ export async function setAll(page, attributes) {
 /**
  * The room that each card takes, in CSS pixels: `height`; `allergens`, where the
  * last of the lines of allergens ends; `answer`, where the verdict does; `rows`, in how many rows of text they stand, and `least`, how many their words fill;
- * `panels`, the height of each panel. `notices` counts those before the header;
- * `uneasy` is whether a contradiction or a statement is shown.
+ * `panels`, the height of each panel. `notices` counts those before the header, `remarks` those
+ * about the allergens, and `answers` the lines in the head of the verdict.
  */
 export const measure = (page) =>
   page.evaluate(() => {
-    // The words of all badges, in the rows that they take and those that
-    // they would take if a row could end anywhere.
+    // The words of all badges, in the rows that they take and those that they would take if a row could
+    // end anywhere: each badge begins a row.
     const rows = (card) => {
-      const list = card.querySelector('[data-panel="allergens"] .lines');
-      if (!list?.checkVisibility()) return { rows: 0, least: 0 };
-      const row = parseFloat(getComputedStyle(list).lineHeight);
-      const words = Array.from(list.querySelectorAll('.line > dt, .names > li'));
-      const boxes = words.flatMap((it) => Array.from(it.getClientRects()));
-      const width = boxes.reduce((sum, it) => sum + it.width, 0);
-      return { rows: Math.round(list.offsetHeight / row), least: Math.ceil(width / list.clientWidth) };
+      const sum = { rows: 0, least: 0 };
+      for (const line of card.querySelectorAll('[data-panel="allergens"] .line')) {
+        const { lineHeight, paddingLeft } = getComputedStyle(line);
+        const boxes = Array.from(line.querySelectorAll('dt, .names > li'), (it) => Array.from(it.getClientRects()));
+        const width = boxes.flat().reduce((sum, it) => sum + it.width, 0);
+        sum.rows += Math.floor(line.offsetHeight / parseFloat(lineHeight));
+        sum.least += Math.ceil(width / (line.clientWidth - 2 * parseFloat(paddingLeft)));
+      }
+      return sum;
     };
     return Array.from(document.querySelectorAll('.state'), (place) => {
       const { shadowRoot } = place.querySelector('product-pool-card');
@@ -101,7 +104,8 @@ export const measure = (page) =>
         answer: Math.round((card.querySelector('.verdict')?.getBoundingClientRect().bottom ?? top) - top),
         ...rows(card),
         notices: shown('.notices [data-notice]').length,
-        uneasy: shown('[data-conflict], [data-statement]').length > 0,
+        remarks: shown('.panel .notice').length,
+        answers: shown('.answer').length,
         panels: Object.fromEntries(
           shown('[data-panel]').map((panel) => [panel.dataset.panel, Math.round(panel.getBoundingClientRect().height)]),
         ),

@@ -27,10 +27,10 @@ const SPARE_ROWS = 1;
 
 /**
  * The goals, in CSS pixels for text of 16 px (`badges`: rows of badges): which
- * figure of `measure` may be how large, in which variant and window. `kit`, if
- * there are several components; `uneasy`, for a card with a notice, a
- * contradiction or a statement; `notice`, what each notice adds; `others`, by how
- * much the 95th percentile of other products may exceed the goal until it reaches it.
+ * figure of `measure` may be how large, in which variant and window, and with which
+ * words in `avoid`. `kit`, if there are several components; `notice` and `remark`, what each
+ * of them adds, and `line`, each line of the answer after the first; `others`, by how much the 95th percentile of other products may exceed the
+ * goal until it reaches it.
  */
 const GOALS = [
   {
@@ -51,38 +51,59 @@ const GOALS = [
     plain: 1500,
     kit: 2100,
   },
-  { what: 'variant="summary"', width: PHONE, variant: 'summary', figure: 'height', plain: 420, uneasy: 520 },
+  {
+    what: 'variant="summary"',
+    width: PHONE,
+    variant: 'summary',
+    figure: 'height',
+    plain: 260,
+    notice: 100,
+    remark: 100,
+  },
+  {
+    what: 'variant="summary" with avoid',
+    width: PHONE,
+    variant: 'summary',
+    avoid: 'milk eggs',
+    figure: 'height',
+    plain: 140,
+    notice: 100,
+    remark: 100,
+    line: 30,
+  },
   { what: 'variant="badges"', width: PHONE, variant: 'badges', figure: 'rows', plain: 3 },
 ];
 
 /** The goal for a card, by its figures in the full variant. */
-function goalFor(goal, { kit, notices, uneasy }) {
-  if (goal.uneasy && (notices || uneasy)) return goal.uneasy;
-  return ((kit && goal.kit) || goal.plain) + notices * (goal.notice ?? 0);
+function goalFor(goal, { kit }, { notices, remarks, answers }) {
+  const more = notices * (goal.notice ?? 0) + remarks * (goal.remark ?? 0);
+  return ((kit && goal.kit) || goal.plain) + more + Math.max(answers - 1, 0) * (goal.line ?? 0);
 }
 
 /** The cards of a page, each with its figure and its goal for every row of GOALS. */
 async function figures(page, products, lang, longer = 1) {
   const rows = [];
   let full;
-  for (const [variant, width] of [
+  for (const [variant, width, avoid = ''] of [
     ['full', PHONE],
     ['full', DESKTOP],
     ['summary', PHONE],
+    ['summary', PHONE, 'milk eggs'],
     ['badges', PHONE],
   ]) {
     await page.setViewportSize({ width, height: 844 });
-    await setAll(page, { variant, lang });
+    await setAll(page, { variant, lang, avoid });
     const cards = await measure(page);
     full ??= cards.map((card, index) => ({ ...card, kit: products[index].kit }));
-    for (const goal of GOALS.filter((it) => it.variant === variant && it.width === width)) {
+    const isMeant = (goal) => goal.variant === variant && goal.width === width && (goal.avoid ?? '') === avoid;
+    for (const goal of GOALS.filter(isMeant)) {
       for (const [index, card] of cards.entries()) {
-        const least = goalFor(goal, full[index]);
+        const least = goalFor(goal, full[index], card);
         // No allergen is left out of badges, even if the words alone need more rows than the goal.
         const filled = card.least < least ? 0 : card.least + SPARE_ROWS;
         const limit = goal.figure === 'rows' ? Math.max(Math.ceil(least * longer), filled) : least * longer;
-        const { kit, notices, uneasy, name } = full[index];
-        const kind = goal.kit ? (kit ? 'kit' : 'plain') : goal.uneasy && (notices || uneasy) ? 'uneasy' : 'plain';
+        const { kit, name } = full[index];
+        const kind = goal.kit && kit ? 'kit' : 'plain';
         rows.push({ goal, kind, name, value: card[goal.figure], limit, panels: card.panels });
       }
     }
@@ -95,7 +116,7 @@ async function figures(page, products, lang, longer = 1) {
  * `kinds`: the product that comes nearest to its goal or furthest beyond it, but
  * for those that the `share` leaves out.
  */
-function table(rows, { kinds = ['plain', 'kit', 'uneasy'], share = 1 } = {}) {
+function table(rows, { kinds = ['plain', 'kit'], share = 1 } = {}) {
   return GOALS.flatMap((goal) =>
     kinds.flatMap((kind) => {
       const cards = rows.filter((row) => row.goal === goal && (kind === 'all' || row.kind === kind));

@@ -155,7 +155,7 @@ export interface ProductPoolCard extends ProductPoolSettings {
  * @cssprop --product-pool-font - Font family.
  * @cssprop --product-pool-font-size - Size of text, 16 px or more; by default what the reader has set in the browser.
  * @cssprop --product-pool-radius - Radius of the corners.
- * @cssprop --product-pool-min-height - Height of the card while it loads, with content of its own or without, so that the page does not shift: that of the screen, 23em for a summary, and 6.5em for badges, of the size of text; with `avoid` they have 3.5em and 2.25em more, and 1.75em for each word of it.
+ * @cssprop --product-pool-min-height - Height of the card while it loads, with content of its own or without, so that the page does not shift: that of the screen, 11.75em for a summary, and 4.5em for badges, of the size of text, or 14em and 7em in a column of at most 20em; with `avoid` a summary has 3em less, and badges 1em more and 2.5em for each word of it.
  */
 class Card extends ProductElement implements ProductPoolCard {
   static observedAttributes: string[] = [...Object.keys(ATTRIBUTES), 'lang'];

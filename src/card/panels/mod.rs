@@ -50,9 +50,8 @@ pub(super) fn panel(view: &View<'_>, panel: Panel) -> Option<Vec<Element>> {
 pub(super) fn section(view: &View<'_>, panel: Panel, content: Element) -> Element {
     let name = panel.key();
     let key = format!("panel.{name}");
-    // A strip in a summary speaks for itself. The strips of a kit would be most of it.
-    let is_strip = panel == Panel::Lights && view.variant == Variant::Summary;
-    let is_bare = is_strip && view.names.len() <= 2;
+    // In the fold of a summary a strip speaks for itself.
+    let is_bare = panel == Panel::Lights && view.variant == Variant::Summary;
     let class = if is_bare { "visually-hidden" } else { "title" };
     let title = heading(view.level, class, view.message(&key));
     let section = el_class("section", "panel")
@@ -63,7 +62,7 @@ pub(super) fn section(view: &View<'_>, panel: Panel, content: Element) -> Elemen
         let fold = el("details")
             .attr("data-toggle", name)
             .attr_if("data-printed", "", panel.is_open(Density::Comfortable))
-            .attr_if("open", "", panel.is_open(view.density) && !is_strip)
+            .attr_if("open", "", panel.is_open(view.density))
             .child(el("summary").attr("part", "fold").child(title))
             .child(content);
         section.child(fold)

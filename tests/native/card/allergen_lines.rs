@@ -244,11 +244,11 @@ fn a_contradiction_and_a_statement_are_said_once() {
         let said = summary.iter().filter(|notice| *notice == text);
         assert_eq!(said.count(), 1, "{summary:?}");
     }
-    // Among badges, the contradiction of milk is seen in its own.
-    assert_eq!(notices(Variant::Badges), ["⚠Tree nuts", more]);
+    // Among badges, milk is to be checked itself.
+    assert_eq!(notices(Variant::Badges), ["Tree nuts", more]);
     let badges = card(&data, Variant::Badges);
     let open = of_status(&badges, "not-stated");
-    assert!(open.iter().any(|chip| chip == "⚠Milk"), "{open:?}");
+    assert!(open.iter().any(|chip| chip == "Milk"), "{open:?}");
 }
 
 /// The chips of a line.
@@ -256,6 +256,26 @@ fn of_status(card: &Element, status: &str) -> Vec<String> {
     let lines = lines(card).into_iter();
     let mut of_it = lines.filter(|(other, _)| other == status);
     of_it.next().map(|(_, chips)| chips).unwrap_or_default()
+}
+
+#[test]
+fn a_summary_says_once_what_is_not_stated() {
+    let mut component = flags(&[("milk", "-"), ("mustard", "-")]);
+    component["ingredients"] = json!({"plaintext_ingredients": "Water, soya"});
+    let drawn = card(&one(&component), Variant::Summary);
+    let heads: Vec<String> = elements(&drawn)
+        .into_iter()
+        .filter(|element| element.name() == "dt")
+        .map(text)
+        .collect();
+    let unstated = "Not stated — check the label";
+    assert_eq!(
+        heads,
+        ["Check the label", unstated, "Declared as not present"]
+    );
+    let lines = lines(&drawn);
+    assert_eq!(lines[0].1, ["Soybeans (soya)"]);
+    assert_eq!(lines[1].1, ["Milk", "Mustard"]);
 }
 
 #[test]
@@ -277,7 +297,7 @@ fn badges_say_once_that_the_label_is_to_be_checked_and_for_what() {
         let none = all.matches(messages.get("allergens.none")).count();
         assert_eq!(none, usize::from(!is_declared), "{all}");
         let notices = with(&drawn, "data-notice");
-        for remark in ["⚠Allergen statement", "⚠Zanthoxylum"] {
+        for remark in ["Allergen statement", "Zanthoxylum"] {
             assert!(notices.iter().any(|notice| notice == remark), "{notices:?}");
         }
         let open = of_status(&drawn, "not-stated");
@@ -293,15 +313,15 @@ fn badges_name_the_place_of_what_is_to_be_checked() {
     let badges = |data: &Value| with(&card(data, Variant::Badges), "data-notice");
     let mut data = one(&flags(&[]));
     data["safety_outer"] = json!({"product_health_warning": "May contain allergens"});
-    assert_eq!(badges(&data), ["⚠Health warning"]);
+    assert_eq!(badges(&data), ["Health warning"]);
     let mut component = flags(&[]);
     component["ingredients"] =
         json!({"plaintext_ingredients": "Rice, salt. May contain other allergens."});
-    assert_eq!(badges(&one(&component)), ["⚠Ingredients list"]);
+    assert_eq!(badges(&one(&component)), ["Ingredients list"]);
     let mut component = flags(&[("milk", "May contain"), ("sesame_seeds", "May contain")]);
     component["allergens"]["contains_milk_risk_source"] =
         json!("Shared line with milk. May contain zibbel.");
-    assert_eq!(badges(&one(&component)), ["⚠Milk: Reason given"]);
+    assert_eq!(badges(&one(&component)), ["Milk: Reason given"]);
     // A full card shows these words without a warning.
     component["allergens"]["contains_milk_risk_source"] = json!("Shared line with sesame");
     let more = Messages::english().get("allergens.more").to_owned();

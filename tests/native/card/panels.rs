@@ -110,20 +110,16 @@ fn a_summary_s_strip_has_levels_without_notes() {
 }
 
 #[test]
-fn a_summary_folds_the_strips_of_a_kit() {
-    let strips = |count| {
+fn a_summary_has_one_fold() {
+    for count in [1, 3] {
         let part = json!({"nutrients": nutrients()});
         let mut shown = props(&json!({"components": vec![part; count]}));
         shown.variant = Variant::Summary;
-        panel(&printed(&draw(&shown)), "lights")
-    };
-    assert!(!strips(2).contains("<details"));
-    let kit = strips(3);
-    assert!(
-        kit.contains("<details data-toggle=\"lights\" data-printed><summary"),
-        "{kit}"
-    );
-    assert_eq!(kit.matches("<ul class=\"lights\"").count(), 3);
+        let html = printed(&draw(&shown));
+        assert_eq!(html.matches("<details").count(), 1, "{html}");
+        assert!(html.contains("<details class=\"rest\"><summary"), "{html}");
+        assert_eq!(html.matches("<ul class=\"lights\"").count(), count);
+    }
 }
 
 #[test]

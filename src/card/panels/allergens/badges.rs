@@ -3,7 +3,7 @@
 
 use super::statements::title;
 use crate::card::phrases::{emphasised_words, mark};
-use crate::card::render::tree::{Element, el, el_class, sign};
+use crate::card::render::tree::{Element, el, el_class};
 use crate::card::view::View;
 use crate::collect_vec::CollectVec as _;
 use crate::label::Status;
@@ -30,7 +30,7 @@ pub(super) fn remarks(view: &View<'_>) -> Vec<Element> {
         }
     };
     for fact in &report.groups {
-        // The badge of a disputed group has the sign itself.
+        // A disputed group is among those to be checked itself.
         if fact.has_conflicts() && !fact.is_disputed() {
             let name = view.messages.allergen(fact.allergen);
             add("conflict", name);
@@ -54,7 +54,6 @@ pub(super) fn remarks(view: &View<'_>) -> Vec<Element> {
         el("li")
             .attr("data-status", "not-stated")
             .attr("data-notice", kind)
-            .child(sign("warning"))
             .child(el("span").owned_text(text))
     });
     remarks.collect_vec()

@@ -21,10 +21,15 @@ pub(super) fn lines(
     let mut lines = el_class("dl", "lines").attr("part", "allergen-list");
     let mut count = 0;
     for status in STATUSES {
-        let mut groups = Vec::new();
+        let (mut disputed, mut groups) = (Vec::new(), Vec::new());
         for fact in &view.report.groups {
             if fact.status == status && !is_left_out(view, fact, is_silent) {
-                groups.push(fact);
+                // A summary says only once, of all of them, that they are not stated.
+                let is_apart = view.variant == Variant::Summary && fact.is_disputed();
+                match is_apart {
+                    true => disputed.push(fact),
+                    false => groups.push(fact),
+                }
             }
             if status == Status::MayContain {
                 groups.extend(
@@ -38,11 +43,12 @@ pub(super) fn lines(
             Status::NotStated => mem::take(&mut remarks),
             _ => Vec::new(),
         };
-        if !(groups.is_empty() && remarks.is_empty()) {
-            // Badges break at the space between them.
-            let line = line(view, status, &groups, remarks, is_silent);
-            lines = lines.child(line).text(" ");
-            count += 1;
+        for (groups, remarks) in [(disputed, Vec::new()), (groups, remarks)] {
+            if !(groups.is_empty() && remarks.is_empty()) {
+                let line = line(view, status, &groups, remarks, is_silent);
+                lines = lines.child(line).text(" ");
+                count += 1;
+            }
         }
     }
     (count > 0).then_some(lines)
@@ -79,11 +85,13 @@ fn line(
 ) -> Element {
     // What was declared absent may be there by now.
     let is_outdated = status == Status::DeclaredNotPresent && view.is_doubtful();
+    let is_unstated = status == Status::NotStated && view.variant == Variant::Summary;
+    let is_unstated = is_unstated && !is_silent && !groups.iter().any(|fact| fact.is_disputed());
     let lead = match status {
-        Status::NotStated => view.message("allergens.check").to_owned(),
+        Status::NotStated if !is_unstated => view.message("allergens.check").to_owned(),
         _ => view.messages.named("status", status.key()),
     };
-    let lead = if is_outdated {
+    let lead = if is_outdated || is_unstated {
         lead + view.message("card.dash") + view.message("allergens.check-label")
     } else {
         lead
@@ -116,7 +124,7 @@ fn line(
         said = said.child(el_class("ul", "details").children(below));
     }
     // A badge is a whole line, whose sign stands before its first words.
-    let is_signed = view.variant == Variant::Badges && status.is_positive();
+    let is_signed = view.variant == Variant::Badges;
     let lead = el("dt")
         .child_opt(is_signed.then(|| mark(status)))
         .owned_text(lead);
@@ -140,16 +148,16 @@ fn chip(view: &View<'_>, fact: &AllergenFact, is_plain: bool, is_silent: bool) -
     // An allergen that only a text names stands out.
     let stands_out = is_silent && fact.status == Status::NotStated && is_named(fact);
     let is_badge = view.variant == Variant::Badges;
-    if stands_out || fact.is_disputed() && (is_badge || !is_plain) {
+    if stands_out && !is_badge || fact.is_disputed() && !is_plain {
         chip = chip.child(sign("warning"));
     } else if !is_plain {
         chip = chip.child(mark(fact.status));
     }
     chip = names(view, chip, fact);
     // "Not stated" says why the label is to be checked; a contradiction has its own words,
-    // and badges say no more than that.
+    // and in lists of products the whole line says no more than that.
     let is_open = fact.status == Status::NotStated && !is_silent && !fact.is_disputed();
-    if is_open && !is_badge {
+    if is_open && view.variant == Variant::Full {
         chip = chip.child(aside(&view.messages.status_in_sentence(fact.status)));
     }
     let mut others = 0..view.names.len();
