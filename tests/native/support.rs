@@ -91,9 +91,9 @@ pub(crate) const SIGNS: [(&str, char); 9] = [
     ("may-contain", '◐'),
     ("declared-not-present", '○'),
     ("not-stated", '?'),
-    ("conflict", '!'),
     ("yes", '✓'),
     ("warning", '⚠'),
+    ("recalled", '✕'),
     ("more", '▲'),
     ("less", '▼'),
 ];

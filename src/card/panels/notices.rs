@@ -65,7 +65,7 @@ fn on_record(given: &RecordNotice<'_>, view: &View<'_>, successor: Option<&str>)
             .attr("data-notice", given.kind.key())
             .child(
                 el("strong")
-                    .child(sign("warning"))
+                    .child(sign("recalled"))
                     .text(" ")
                     .text(view.message(title)),
             )

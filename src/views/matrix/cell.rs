@@ -8,7 +8,7 @@ use crate::messages::Messages;
 
 /// The sign of a contradiction, after that of the status.
 pub(super) fn conflict_mark() -> Element {
-    sign("conflict")
+    sign("warning")
 }
 
 /// The texts of a cell; empty where there is nothing to say.

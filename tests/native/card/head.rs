@@ -281,8 +281,12 @@ fn nothing_is_calm_on_a_card_that_may_be_out_of_date() {
             assert_eq!(text(&drawn).contains(claim), *variant == Variant::Full);
             // The look of what is to be checked, and no alarm.
             let alarms = elements(&drawn).into_iter();
-            let alarms =
-                alarms.filter(|element| attribute(element, "data-sign") == Some("warning"));
+            let alarms = alarms.filter(|element| {
+                matches!(
+                    attribute(element, "data-sign"),
+                    Some("warning" | "recalled")
+                )
+            });
             let is_band = ["recalled", "withdrawn"].contains(&doubt);
             assert_eq!(alarms.count(), usize::from(is_band), "{variant:?}: {doubt}");
         }

@@ -83,12 +83,12 @@ fn distance(one: Colour, other: Colour) -> f64 {
 fn neighbouring_answers_differ_in_grey_and_for_deuteranopes() {
     // The fill of the heads that have one beside that of the next; then the frames.
     for (one, other) in [
-        ("contains", "may-band"),
+        ("contains-back", "may-band"),
         ("may-band", "back"),
         ("unknown", "frame"),
         ("frame", "back"),
         // Chips and badges.
-        ("contains", "may-back"),
+        ("contains-back", "may-back"),
         ("contains", "back"),
     ] {
         for (one_of, other_of) in token(one).into_iter().zip(token(other)) {
@@ -102,15 +102,34 @@ fn neighbouring_answers_differ_in_grey_and_for_deuteranopes() {
 
 #[test]
 fn the_words_of_a_band_stand_out() {
+    let both = |text: &str| [colour(text), colour(text)];
     for (text, band, least) in [
-        ("back", "contains", 7.0),
-        ("text", "may-band", 4.5),
-        ("unknown", "back", 7.0),
-        ("may", "may-back", 7.0),
+        (both("#ffffff"), "contains-back", 7.0),
+        (both("#1c2321"), "may-band", 4.5),
+        (token("unknown"), "back", 7.0),
+        (token("on-may"), "may-back", 7.0),
+        (token("text"), "notice", 7.0),
     ] {
-        for (text_of, band_of) in token(text).into_iter().zip(token(band)) {
+        for (text_of, band_of) in text.into_iter().zip(token(band)) {
             let ratio = contrast(text_of, band_of);
-            assert!(ratio >= least, "{text} on {band}: {ratio:.2}");
+            assert!(ratio >= least, "on {band}: {ratio:.2}");
+        }
+    }
+    let styles = STYLES.concat();
+    for rule in [
+        ".chips > [data-status=\"contains\"] { background: var(--_pool-contains-back); color: #fff;",
+        "color: var(--_pool-on-contains, #fff);",
+        "{ background: var(--_pool-may-band); color: #1c2321;",
+    ] {
+        assert!(styles.contains(rule), "{rule}");
+    }
+    // A recall, which looks like nothing else.
+    assert!(styles.contains("  background: #ffd400;\n  color: #111;\n"));
+    assert!(contrast(colour("#111111"), colour("#ffd400")) >= 7.0);
+    for band in ["contains-back", "may-band"] {
+        for (name, other) in ["light", "dark"].into_iter().zip(token(band)) {
+            let seen = distance(deuteranopia(colour("#ffd400")), deuteranopia(other));
+            assert!(seen >= 20.0, "{band}, {name}: {seen:.1}");
         }
     }
 }
@@ -119,12 +138,12 @@ fn the_words_of_a_band_stand_out() {
 fn each_status_has_its_own_weight_and_outline() {
     let styles = STYLES.concat();
     for rule in [
-        ".answer[data-answer=\"contains\"] { background: var(--_pool-contains-back,",
+        ".answer[data-answer=\"contains\"] { background: var(--_pool-contains-back);",
         ".answer[data-answer=\"may-contain\"] { background: var(--_pool-may-band);",
         "border: 3px dashed var(--_pool-unknown);",
         ".verdict[data-answer=\"declared-not-present\"] { border: 1px solid var(--_pool-frame); }",
         "[data-notice=\"archived\"], [data-notice=\"replaced\"]) { border-color: var(--_pool-frame);",
-        ".chips > [data-status=\"contains\"] { background: var(--_pool-contains);",
+        ".chips > [data-status=\"contains\"] { background: var(--_pool-contains-back);",
         ".chips > [data-status=\"may-contain\"] { background: var(--_pool-may-back);",
         "[data-variant=\"badges\"] .line[data-status=\"contains\"] { background: var(--_pool-contains-back);",
         "[data-variant=\"badges\"] .line[data-status=\"may-contain\"] { background: var(--_pool-may-back);",
