@@ -70,7 +70,7 @@ export async function openCard(browser, { answer, image = false, body = CARD, he
     const json = (status, body) =>
       route.fulfill({ status, contentType: 'application/json', body: JSON.stringify(body) });
     if (path.startsWith('/v2/images/')) {
-      const address = `${NOWHERE}/pixel.png`;
+      const address = `${NOWHERE}/${image === true ? 'pixel.png' : image}`;
       return image
         ? json(200, {
             data: {

@@ -104,6 +104,16 @@ describe('the card', () => {
     await page.close();
   });
 
+  it('says that there is no image where it could not be loaded', async () => {
+    const page = await open({ answer: product([component('Soup')]), image: 'missing.png' });
+    const picture = page.locator('.picture[data-failed]');
+    await picture.waitFor();
+    const words = await picture.evaluate((element) => getComputedStyle(element, '::after').content);
+    assert.equal(words, '"No image"');
+    assert.equal(await picture.locator('img').isVisible(), false);
+    await page.close();
+  });
+
   it('moves nothing on the page while it loads and when its picture comes', async () => {
     const page = await open({
       answer: product([component('Soup')]),

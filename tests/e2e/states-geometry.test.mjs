@@ -58,10 +58,16 @@ describe('the geometry of the card in every state', () => {
     await shown.locator('product-pool-card').evaluate((card) => {
       card.insertAdjacentHTML('beforeend', '<div slot="actions" style="block-size: 200px">Actions</div>');
     });
-    const places = ['.head .picture', '.head .thumbnails'].map((place) => shown.locator(place).boundingBox());
-    const [picture, thumbnails] = await Promise.all(places);
+    const places = () =>
+      Promise.all(['.head .picture', '.head .thumbnails'].map((place) => shown.locator(place).boundingBox()));
+    const [picture, thumbnails] = await places();
     const gap = thumbnails.y - picture.y - picture.height;
     assert.ok(gap >= 0 && gap <= 12, `${gap}`);
+    // Between it and a verdict is no room: they are beside it.
+    await setAll(shown, { avoid: 'milk' });
+    await shown.locator('.verdict').waitFor();
+    const [beside, row] = await places();
+    assert.ok(row.x >= beside.x + beside.width && row.y <= beside.y + beside.height, JSON.stringify(row));
     await shown.close();
   });
 

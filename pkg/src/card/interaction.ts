@@ -183,6 +183,11 @@ export function listen(root: ShadowRoot | Element, actions: Actions) {
     actions.toggled(toggle, fold.open);
   };
   on('toggle', onToggle, true);
+  /** Shows that there is no image where it could not be loaded: its own words would be cut off. */
+  const onImage = (image: Element, hasFailed: boolean) =>
+    image.closest('.picture')?.toggleAttribute('data-failed', hasFailed);
+  on('error', (image) => onImage(image, true), true);
+  on('load', (image) => onImage(image, false), true);
 
   return {
     /**
@@ -202,6 +207,9 @@ export function listen(root: ShadowRoot | Element, actions: Actions) {
         keys.set(fold, key);
         open.set(key, fold.open);
       }
+      // Of those that have failed before anything listened.
+      for (const image of all('.picture img') as HTMLElement[] as HTMLImageElement[])
+        if (image.complete && image.naturalWidth === 0) onImage(image, true);
       const card = all('.card:not([aria-busy="true"])')[0];
       if (!takesFocus || !card) return;
       takesFocus = false;

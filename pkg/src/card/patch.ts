@@ -12,17 +12,19 @@ export function replace(container: HTMLElement, drawn: DrawnCard): void {
   drawn.card = container.firstElementChild as HTMLElement;
 }
 
+/** The attributes for what the reader has opened, and for an image that could not be loaded. */
+const LIVE = ['open', 'data-failed'];
+
 /**
  * Makes an element equal to another. Its nodes stay where they can, for the focus, loaded images
  * and whatever the reader has opened are there.
  */
 function patch(live: Element, wanted: Element) {
-  const isOpen = 'open';
   for (const { name } of [...live.attributes]) {
-    if (name !== isOpen && !wanted.hasAttribute(name)) live.removeAttribute(name);
+    if (!LIVE.includes(name) && !wanted.hasAttribute(name)) live.removeAttribute(name);
   }
   for (const { name, value } of wanted.attributes) {
-    if (name !== isOpen && live.getAttribute(name) !== value) live.setAttribute(name, value);
+    if (!LIVE.includes(name) && live.getAttribute(name) !== value) live.setAttribute(name, value);
   }
   const places = [...live.childNodes];
   const nodes = [...wanted.childNodes];

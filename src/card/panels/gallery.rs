@@ -168,23 +168,30 @@ pub(super) fn media(view: &View<'_>) -> Element {
         _ => 96,
     };
     let Some(plain) = images.shown(edge) else {
-        return framed(el_class("span", "muted").text(view.message("card.no-image")));
+        return framed(
+            view,
+            el_class("span", "muted").text(view.message("card.no-image")),
+        );
     };
     if view.panels.contains(&Panel::Gallery) || view.variant != Variant::Full {
-        return framed(plain);
+        return framed(view, plain);
     }
     let thumbnails = images.thumbnails();
     let place = thumbnails
         .as_ref()
         .map(|_| images.place("visually-hidden", view));
-    framed(images.zoom(edge, view))
+    framed(view, images.zoom(edge, view))
         .child_opt(thumbnails)
         .child_opt(place)
         .child(images.dialog(view))
 }
 
-fn framed(picture: Element) -> Element {
-    let picture = el_class("div", "picture").child(picture);
+/// The frame of the picture, with the words instead of one that cannot be loaded: `pkg/src/card/interaction.ts`
+/// finds that out.
+fn framed(view: &View<'_>, picture: Element) -> Element {
+    let picture = el_class("div", "picture")
+        .owned_attr("data-none", view.message("card.no-image").to_owned())
+        .child(picture);
     el_class("div", "media").child(picture)
 }
 
