@@ -47,7 +47,8 @@ fn panels_come_as_chosen() {
 fn every_sign_is_a_shape_unlike_all_others() {
     let sheet = concat!(
         include_str!("../../../pkg/styles/base.css"),
-        include_str!("../../../pkg/styles/views.css")
+        include_str!("../../../pkg/styles/views.css"),
+        include_str!("../../../pkg/styles/later.css")
     );
     let rules: Vec<(&str, &str)> = sheet
         .lines()

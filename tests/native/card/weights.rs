@@ -107,8 +107,7 @@ fn the_words_of_a_band_stand_out() {
         (both("#ffffff"), "contains-back", 7.0),
         (both("#1c2321"), "may-band", 4.5),
         (token("unknown"), "back", 7.0),
-        (token("on-may"), "may-back", 7.0),
-        (token("text"), "notice", 7.0),
+        (both("#2b1a00"), "may-back", 7.0),
     ] {
         for (text_of, band_of) in text.into_iter().zip(token(band)) {
             let ratio = contrast(text_of, band_of);
@@ -117,8 +116,8 @@ fn the_words_of_a_band_stand_out() {
     }
     let styles = STYLES.concat();
     for rule in [
-        ".chips > [data-status=\"contains\"] { background: var(--_pool-contains-back); color: #fff;",
-        "color: var(--_pool-on-contains, #fff);",
+        ".chips > [data-status=\"contains\"] { background: var(--_pool-contains-back); color: var(--_pool-on-contains, #fff);",
+        ".answer[data-answer=\"contains\"] { background: var(--_pool-contains-back); color: var(--_pool-on-contains, #fff);",
         "{ background: var(--_pool-may-band); color: #1c2321;",
     ] {
         assert!(styles.contains(rule), "{rule}");
