@@ -105,13 +105,29 @@ export const contentOf = async (path) => (await (bundled ??= bundles()))[path] ?
  */
 export const freeze = async (page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 60_000);
 
+/** Waits until the page has been told what is in sight, which no clock of a test does. */
+const seen = (page) =>
+  page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        const observer = new IntersectionObserver(() => {
+          observer.disconnect();
+          resolve();
+        });
+        observer.observe(document.documentElement);
+      }),
+  );
+
 /**
- * Lets time pass on a page until something is so. It stands while an answer is on its way, or a slow
- * machine would end each request by its time limit.
+ * Lets time pass on a page until something is so. It stands until the page has requested what is due, and
+ * while an answer is on its way, or a slow machine would end each request by its time limit.
  */
-export const pass = (page, condition, step = 5_000) =>
+export const pass = (page, condition, step = 1_000) =>
   until(async () => {
-    if (page.pending.size === 0) await page.clock.runFor(step);
+    if (page.pending.size === 0) {
+      await page.clock.runFor(step);
+      await seen(page);
+    }
     return condition();
   });
 
