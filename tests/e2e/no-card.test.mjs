@@ -172,7 +172,7 @@ describe('an answer that is no card', () => {
     ['that is another element', (usual) => ({ ...usual, card: ['p', {}] }), /it has no card/],
     ['without a card', ({ card, ...usual }) => usual && { ...usual, none: card }, /./],
     ['that is no JSON', () => '<!doctype html>', /./],
-    ['of an endless depth', () => `{"format":5,"card":${'['.repeat(2e5)}`, /./],
+    ['of an endless depth', () => `{"format":6,"card":${'['.repeat(2e5)}`, /./],
   ];
 
   it('is recognised in whatever it is wrong', async () => {

@@ -5,7 +5,7 @@ import type { FailureState, RawRecord } from '../shared/types.js';
 import { element } from '../shared/placeholders.js';
 import { ANSWERS } from './answers.js';
 
-const FORMAT = 5;
+const FORMAT = 6;
 
 const ELEMENTS = new Set(
   'a article b br button caption code dd details dialog div dl dt h1 h2 h3 h4 h5 h6 header img li p q s section slot span strong summary table tbody td th thead tr ul'.split(

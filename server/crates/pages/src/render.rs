@@ -273,7 +273,7 @@ fn record(
 /// The format of a drawn card. It changes with whatever an older element would show wrongly or not
 /// at all, such as a class without styles; elements refuse a format that they do not know
 /// (`FORMAT` in pkg/src/card/drawn.ts).
-const FORMAT: u32 = 5;
+const FORMAT: u32 = 6;
 
 /// Stands for the time from which a card is that has become too old (`DATE` in
 /// pkg/src/card/drawn.ts).
