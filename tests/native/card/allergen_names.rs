@@ -245,6 +245,7 @@ fn oats_of_little_gluten_are_two_facts_side_by_side() {
         &[("oats", "Perhaps")],
         &[("wheat", "Yes")],
         &[("oats", "Yes"), ("cereal", "No")],
+        &[("oats", "No"), ("cereal", "Yes")],
     ] {
         assert_eq!(
             head(&oats(claims), "gluten", &english),
