@@ -28,9 +28,9 @@
 //! - [`draw`] makes the tree of a card in one of its states: loading, failed, or
 //!   with a record; [`draw_panel`] that of a single panel.
 //! - `fragment` (not on WebAssembly) puts a card into an element with its styles, for a page
-//!   of any server; `stylesheet` is its style sheet, and `to_html` prints a tree. `verdicts`
-//!   and `avoidable` have what a browser needs to answer a reader without telling the server what
-//!   that one avoids.
+//!   of any server; `stylesheet` is its style sheet, and `to_html` prints a tree.
+//! - [`verdicts`] and [`avoidable`] have what a browser needs to answer a reader without telling the
+//!   server what that one avoids.
 //! - `Drawing` (feature `dom`, on WebAssembly) brings a tree into the page.
 //!
 //! The module `yew` (feature `yew`) has the card as a Yew component.
@@ -47,7 +47,6 @@ mod record;
 pub(crate) mod render;
 #[cfg(any(feature = "yew", not(target_arch = "wasm32")))]
 pub(crate) mod styles;
-#[cfg(not(target_arch = "wasm32"))]
 mod verdicts;
 mod view;
 
@@ -63,5 +62,4 @@ pub use render::dom::Drawing;
 #[cfg(not(target_arch = "wasm32"))]
 pub use render::to_html;
 pub use render::tree::{Element, Node, el};
-#[cfg(not(target_arch = "wasm32"))]
 pub use verdicts::{Verdicts, avoidable, verdicts};

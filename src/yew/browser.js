@@ -202,6 +202,9 @@ function listen(root, actions) {
     actions.toggled(toggle, fold.open);
   };
   on("toggle", onToggle, true);
+  const onImage = (image, hasFailed) => image.closest(".picture")?.toggleAttribute("data-failed", hasFailed);
+  on("error", (image) => onImage(image, true), true);
+  on("load", (image) => onImage(image, false), true);
   return {
     /**
      * After the card was drawn: restores which panels are open, and the focus. With another density
@@ -219,6 +222,8 @@ function listen(root, actions) {
         keys.set(fold, key);
         open.set(key, fold.open);
       }
+      for (const image of all(".picture img"))
+        if (image.complete && image.naturalWidth === 0) onImage(image, true);
       const card = all('.card:not([aria-busy="true"])')[0];
       if (!takesFocus || !card) return;
       takesFocus = false;

@@ -53,7 +53,7 @@ fn a_drawn_card_names_its_product_and_its_settings() {
     assert_eq!(response.header("content-type"), Some("application/json"));
     assert_eq!(response.header("content-language"), Some("de"));
     let drawn = response.json();
-    assert_eq!(drawn["format"], 5);
+    assert_eq!(drawn["format"], 6);
     assert_eq!(drawn["path"], target);
     let product = json!({
         "pool_id": "a",
@@ -243,7 +243,7 @@ fn what_cannot_be_drawn_is_refused_and_no_product_is_drawn_as_that() {
         let drawn = response.json();
         assert_eq!(
             (&drawn["format"], &drawn["path"], &drawn["failure"]),
-            (&json!(5), &json!(target), &json!(failure))
+            (&json!(6), &json!(target), &json!(failure))
         );
         let card = html(&drawn["card"]);
         assert!(card.starts_with("<article "), "{card}");
