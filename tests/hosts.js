@@ -54,7 +54,7 @@ export function inherited(isWhole) {
   return found;
 }
 
-const shellOf = (element) => (element.shadowRoot ?? element).querySelector('.shell');
+export const shellOf = (element) => (element.shadowRoot ?? element).querySelector('.shell');
 
 /** The parent of an element as it is laid out, across the borders of shadow trees. */
 const around = (element) => element.assignedSlot ?? element.parentElement ?? element.getRootNode().host;
@@ -88,9 +88,9 @@ export const wordsOf = (element) =>
 
 /** Whether a verdict's head names an allergen, whose own line may then be hidden. */
 function isInHead(line) {
-  const head = line.closest('.verdict')?.querySelector('.answer');
+  const answers = [...(line.closest('.verdict')?.querySelectorAll('.answer') ?? [])];
   const [name] = line.textContent.toLowerCase().split(':');
-  return head?.checkVisibility(SEEN) && head.textContent.toLowerCase().includes(name);
+  return answers.some((answer) => answer.checkVisibility(SEEN) && answer.textContent.toLowerCase().includes(name));
 }
 
 /** What an element says of each allergen to those who see it: `milk: not-stated`, or `milk = not-stated` in a verdict. */

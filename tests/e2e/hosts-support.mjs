@@ -47,8 +47,15 @@ export function read({ room, is, hides }, isPaper, leasts) {
       variant: element.getAttribute('variant'),
       avoid: list('avoid'),
     };
-    const { wordsOf, statusesOf, unread } = window.hosts;
-    return [name, { product, words: wordsOf(element), said: statusesOf(element), faults: unread(element, asked) }];
+    const { shellOf, wordsOf, statusesOf, unread } = window.hosts;
+    const faults = unread(element, asked);
+    // A summary says the rest once it is unfolded.
+    const fold = shellOf(element).querySelector('.rest');
+    fold?.setAttribute('open', '');
+    if (fold) faults.push(...unread(element, asked));
+    const looked = { product, words: wordsOf(element), said: statusesOf(element), faults };
+    fold?.removeAttribute('open');
+    return [name, looked];
   });
   return Object.fromEntries(found);
 }

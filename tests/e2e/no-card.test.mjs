@@ -38,7 +38,7 @@ describe('an answer that is no card', () => {
 
   /** What the element expects as the answer to a request of this path. */
   const usual = (path, today) => ({
-    format: 5,
+    format: 6,
     path,
     today,
     product: { pool_id: 'p-1' },
@@ -124,7 +124,7 @@ describe('an answer that is no card', () => {
 
   /** Answers that are none, each with what is said of it. */
   const WRONG = [
-    ['of a later format', (usual) => ({ ...usual, format: 6 }), /its format is 6, not 5/],
+    ['of a later format', (usual) => ({ ...usual, format: 7 }), /its format is 7, not 6/],
     ['of another product', (usual) => ({ ...usual, path: '/drawn/b' }), /it answers .drawn.b, not/],
     ['of another day', (usual) => ({ ...usual, today: '2020-01-01' }), /it was drawn for 2020-01-01/],
     ['with a script', (usual) => ({ ...usual, card: node(['script', {}, 'window.broken = 1']) }), /element script/],

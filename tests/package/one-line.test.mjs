@@ -9,7 +9,7 @@ import { BARCODE } from './setups.mjs';
 import { PAGE, TARBALL, launch, listen, makeFolder, startProgram } from './support.mjs';
 
 /** The most that the page may load until its card is shown, and in all, compressed, in bytes, without pictures. */
-const LIMITS = { shown: 27_500, all: 36_500 };
+const LIMITS = { shown: 27_500, all: 37_000 };
 
 /** What a page loads once its card is shown. */
 const LATER = '/assets/RELEASE/card-later.js';
