@@ -247,7 +247,7 @@ describe('a card that stays open', () => {
 
   /** What a gateway draws of a product; once it is old, a notice comes first. */
   const drawing = (path, more) => ({
-    format: 5,
+    format: 6,
     path,
     today: '2026-11-27',
     product: { pool_id: 'p-1' },
@@ -293,7 +293,7 @@ describe('a card that stays open', () => {
 
   it('is drawn by the browser where its gateway draws in another way by now', async () => {
     const page = await openDrawn();
-    page.state.drawn = { format: 6 };
+    page.state.drawn = { format: 7 };
     const mounted = page.locator('.mount .card[data-state="ready"]');
     await pass(page, async () => (await mounted.count()) === 2 && !(await lastView(page)).stale);
     await page.close();
