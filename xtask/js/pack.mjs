@@ -112,6 +112,8 @@ const build = (options) =>
     format: 'esm',
     legalComments: 'none',
     logLevel: 'warning',
+    // What it names would not be in the bundle.
+    logOverride: { 'ignored-bare-import': 'error' },
     metafile: true,
     outdir: dist,
     plugins: [APART, STYLES],

@@ -1,7 +1,7 @@
 // Places a card on the pages of products, by the pages' own structured data, and takes it away before
 // anything else when that or the address changes: no variant may show another's allergens.
 
-import '../../card.js';
+import { ProductPoolCard } from '../../card.js';
 import { SHARED } from '../shared/config.js';
 import { report } from '../shared/report.js';
 import { gtinIn, unreadableGtinIn } from './structured-data.js';
@@ -99,7 +99,7 @@ class PlacedCard {
   }
 
   #make(gtin: string) {
-    const card = document.createElement('product-pool-card');
+    const card = new ProductPoolCard();
     for (const [name, value] of this.#settings) {
       if (ALLOWED.includes(name)) card.setAttribute(name, value);
       else if (name !== 'after') report('attribute', { element: card, name, kind: undefined, table: SHARED });
