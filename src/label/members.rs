@@ -48,11 +48,17 @@ impl AllergenFact {
         self.status == Status::NotStated && !self.conflicts.is_empty()
     }
 
-    /// Whether its cereals have little gluten, by claims of all that are or may be there, and no text
-    /// says gluten: then they are not called gluten.
+    /// Whether its cereals have little gluten, by claims of all that are not declared absent, and no
+    /// text says gluten: then they are not called gluten.
     pub(crate) fn has_little_gluten(&self) -> bool {
-        let is_little = |member: &AllergenFact| {
-            !member.status.is_positive() || self.claims_little_gluten(member)
+        let is_little = |cereal: &Allergen| {
+            let mut members = self.members.iter();
+            match members.find(|member| member.allergen == *cereal) {
+                Some(member) if member.status.is_positive() => self.claims_little_gluten(member),
+                Some(member) if member.status == Status::DeclaredNotPresent => true,
+                // A claim about oats says nothing of wheat that is not stated.
+                _ => self.claims_little_gluten(self),
+            }
         };
         let says_gluten = |piece: &Evidence| {
             piece.member.is_none() && piece.source.is_text() && piece.status.is_positive()
@@ -60,12 +66,12 @@ impl AllergenFact {
         !self.gluten.is_empty()
             && self.status.is_positive()
             && self.is_explained_by_members()
-            && self.members.iter().all(is_little)
+            && self.allergen.members().all(|cereal| is_little(&cereal))
             && !self.evidence.iter().any(says_gluten)
     }
 
-    /// Whether at most 20 mg/kg of gluten are claimed of a member in every component that it is or may
-    /// be in, and denied of none.
+    /// Whether at most 20 mg/kg of gluten are claimed of a member, or of all cereals together, in every
+    /// component that it is or may be in, and denied of none.
     fn claims_little_gluten(&self, member: &AllergenFact) -> bool {
         let is_claimed = |piece: &Evidence| {
             let Some(component) = piece.component else {

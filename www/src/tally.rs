@@ -175,11 +175,16 @@ pub(crate) fn Answer(props: &AnswerProps) -> Html {
     let english = Messages::english().with_lexicon(messages.lexicon().clone());
     let names = card::verdicts(&card_of(&props.product, english)).map(|verdicts| verdicts.names);
     let names = names.unwrap_or_default();
+    let avoid = settings.avoid.iter().map(|allergen| allergen.wire_name());
+    let answers: Vec<_> = avoid
+        .filter_map(|name| Some((names.get(name)?, answer(&props.product, name, &messages)?)))
+        .collect();
     let of = |status: Status| {
-        let avoid = settings.avoid.iter().map(|allergen| allergen.wire_name());
-        let found = avoid.filter(|name| answer(&props.product, name, &messages) == Some(status));
-        let found = found.filter_map(|name| names.get(name).map(String::as_str));
-        let list = found.collect::<Vec<_>>().join(", ");
+        let found = answers.iter().filter(|(_, answer)| *answer == status);
+        let list = found
+            .map(|(name, _)| name.as_str())
+            .collect::<Vec<_>>()
+            .join(", ");
         let mut letters = list.chars();
         let first = letters.next().into_iter().flat_map(char::to_uppercase);
         first.chain(letters).collect::<String>()

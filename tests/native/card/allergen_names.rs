@@ -201,9 +201,15 @@ fn a_head_names_the_kinds_of_a_group_in_each_language() {
     assert_eq!(head(&others, "gluten", &english), ["Contains gluten"]);
 }
 
-/// A product of oats, with these claims of gluten of at most 20 mg/kg.
+/// A product of oats and no other cereal, with these claims of gluten of at most 20 mg/kg.
 fn oats(claims: &[(&str, &str)]) -> Value {
-    let mut data = flags(&[("cereal", "Yes"), ("oats", "Yes"), ("wheat", "No")]);
+    let mut data = flags(&[
+        ("cereal", "Yes"),
+        ("oats", "Yes"),
+        ("barley", "No"),
+        ("rye", "No"),
+        ("wheat", "No"),
+    ]);
     for (cereal, text) in claims {
         let field = format!("contains_{cereal}_gluten_20ppm");
         data["components"][0]["allergens"][field] = json!(text);
@@ -257,6 +263,18 @@ fn oats_of_little_gluten_are_two_facts_side_by_side() {
     muesli["components"][0]["allergens"]["contains_wheat"] = json!({"description": "Yes"});
     let said = ["Contains gluten: oats (gluten ≤\u{a0}20\u{a0}mg/kg), wheat"];
     assert_eq!(head(&muesli, "gluten", &english), said);
+    // A claim about oats says nothing of wheat that is not stated; one about all cereals does.
+    for (claim, said) in [
+        (
+            "oats",
+            "Contains gluten: oats (gluten ≤\u{a0}20\u{a0}mg/kg)",
+        ),
+        ("cereal", claimed),
+    ] {
+        let mut unstated = oats(&[(claim, "Yes")]);
+        unstated["components"][0]["allergens"]["contains_wheat"] = Value::Null;
+        assert_eq!(head(&unstated, "gluten", &english), [said], "{claim}");
+    }
     let mut kit = oats(&[("oats", "Yes")]);
     let plain = oats(&[])["components"][0].clone();
     kit["components"].as_array_mut().unwrap().push(plain);

@@ -26,10 +26,8 @@ pub(super) fn lines(
             if fact.status == status && !is_left_out(view, fact, is_silent) {
                 // A summary says only once, of all of them, that they are not stated.
                 let is_apart = view.variant == Variant::Summary && fact.is_disputed();
-                match is_apart {
-                    true => disputed.push(fact),
-                    false => groups.push(fact),
-                }
+                let line = if is_apart { &mut disputed } else { &mut groups };
+                line.push(fact);
             }
             if status == Status::MayContain {
                 groups.extend(

@@ -125,10 +125,10 @@ async fn run(
 
 /// Stores the outcomes of requests.
 async fn store(mirror: &Mirror, done: &mut Vec<Done>) -> Result<(), StoreError> {
-    match done.is_empty() {
-        true => Ok(()),
-        false => mirror.store(std::mem::take(done)).await,
+    if done.is_empty() {
+        return Ok(());
     }
+    mirror.store(std::mem::take(done)).await
 }
 
 async fn attempt(gateway: Arc<Gateway>, todo: Todo) -> (i64, Attempt) {

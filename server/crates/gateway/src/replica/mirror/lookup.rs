@@ -127,7 +127,6 @@ impl Mirror {
             None if version.is_none() && !self.list.lock().contains(&pool_id) => {
                 self.missing(context, &no_product(&pool_id))
             }
-
             Some(_) | None => Lookup::NotStored,
         })
     }
