@@ -108,8 +108,12 @@ describe('the geometry of the card in every state', () => {
   it('answers on five words on the first screen of a phone with text at 200 %', async () => {
     const avoid = 'soybeans tree_nuts milk fish sulphur_dioxide';
     const heads = {
-      de: ['Enthält Sojabohnen', 'Enthält möglicherweise Schalenfrüchte', 'Milch: nicht angegeben'],
-      pl: ['Zawiera: soja', 'Może zawierać: orzechy drzewne', 'Mleko: nie podano'],
+      de: [
+        'Enthält Sojabohnen',
+        'Enthält möglicherweise Schalenfrüchte: Mandeln, Haselnüsse',
+        'Milch: nicht angegeben',
+      ],
+      pl: ['Zawiera: soja', 'Może zawierać: orzechy drzewne (migdały, orzechy laskowe)', 'Mleko: nie podano'],
     };
     const [state] = named('milk-not-stated');
     const states = Object.keys(heads).map((lang) => {
