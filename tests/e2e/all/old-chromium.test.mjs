@@ -61,7 +61,7 @@ const page = (served, css) => `<!doctype html><html lang="en-GB"><meta charset="
   <product-pool-card data-host="badges" gtin="${gtin}" loading="eager" variant="badges">${SPECIFICATION}</product-pool-card>
   <product-pool-card data-host="drawn" gtin="${gtin}" loading="eager" rendering="gateway">${SPECIFICATION}</product-pool-card>
   <product-pool-matrix data-host="matrix" gtins="${gtin}">${SPECIFICATION}</product-pool-matrix>
-  ${served.replace(/<[\w-]+/, '$& data-host="served"')}`;
+  ${served.replace(/<[\w-]+/, '$& data-host="served" loading="eager"')}`;
 
 /** Opens a shop's page in a browser. */
 async function openShop(browser, { css = '', ...options } = {}) {

@@ -114,6 +114,10 @@ async function open(lang, prepare) {
   await prepare?.(page);
   await page.goto(`${shop.address}/${lang}`);
   await page.locator('product-pool-card .served [data-panel="allergens"]').waitFor();
+  // What finds out that a release is gone has been loaded with the styles that come later.
+  await page.waitForFunction(
+    () => document.querySelector('product-pool-card').shadowRoot.adoptedStyleSheets.length === 2,
+  );
   return page;
 }
 
