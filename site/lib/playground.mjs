@@ -17,7 +17,7 @@ const ON_THE_SITE = {
 };
 
 /** The modules whose comments describe the elements. */
-const DESCRIBED = ['card/element.ts', 'views/matrix.ts', 'views/changes.ts'];
+const DESCRIBED = ['card/element.ts', 'views/matrix.ts', 'views/changes.ts', 'shared/view.ts'];
 
 /**
  * Writes the playground.

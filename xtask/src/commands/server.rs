@@ -39,7 +39,7 @@ const UNOPTIMISED_RECORDS: &str = "--config=profile.dev.package.product-pool-dem
 const START: Duration = Duration::from_secs(20);
 
 /// The server that was built last.
-fn program(ws: &Workspace) -> PathBuf {
+pub(crate) fn program(ws: &Workspace) -> PathBuf {
     ws.target.join("debug/product-pool-server")
 }
 

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail, ensure};
 use serde::Deserialize;
 use xshell::cmd;
 
-use crate::commands::server::{Demo, Server, with_browser};
+use crate::commands::server::{self, Demo, Server, with_browser};
 use crate::commands::test::browser_tests;
 use crate::commands::wasm::{self, Mode};
 use crate::setup::{headless_browser, node};
@@ -81,11 +81,13 @@ impl Target {
                 let name = (!second.is_empty()).then(|| format!("--test-name-pattern={second}"));
                 let file = format!("tests/{kind}/{first}.test.mjs");
                 let script = cmd!(ws.sh, "node --test --test-timeout=180000 {name...} {file}");
+                Server::build(ws)?;
                 if kind == "node" {
+                    // Two files start servers of their own.
+                    let script = script.env("SERVER", server::program(ws));
                     return Ok((script.into(), None));
                 }
                 wasm::build_shop_alone(ws, Mode::Development)?;
-                Server::build(ws)?;
                 wasm::write_languages_of_shop(ws)?;
                 let demo = Demo::start_built(ws, 0, None)?;
                 let script = with_browser(ws, demo.describe_to(script), &headless_browser(ws)?)?;
