@@ -142,7 +142,7 @@ describe('a shelf', () => {
     const query = 'sort=manufacturer_product_name&filter[status]=published&limit=25';
     const { data } = await (await call(`/v2/products?${query}`)).json();
     const first = page.locator('.shelf > li').first();
-    const shows = ({ product_name: name }) => first.locator('.button').filter({ hasText: name }).waitFor();
+    const shows = ({ product_name: name }) => first.getByRole('link', { name, exact: true }).waitFor();
     await page.getByLabel('Order').selectOption('name');
     await page.waitForURL('**/shelf?order=name&look=badges');
     await shows(data[0]);

@@ -50,15 +50,15 @@ pub(crate) struct ShelfCardProps {
     pub(crate) name: AttrValue,
     #[prop_or(Variant::Summary)]
     pub(crate) variant: Variant,
-    /// Whether it has its picture and its names alone, and all of it is a link.
+    /// Whether it has its picture and its names alone.
     #[prop_or_default]
     pub(crate) tile: bool,
     /// The product was loaded.
     pub(crate) on_load: Callback<(AttrValue, LoadedProduct)>,
 }
 
-/// A product among others. While the visitor avoids something, it is loaded at once, so that all can be
-/// counted.
+/// A product among others, which is a link but for what else can be chosen. While the visitor avoids
+/// something, it is loaded at once, so that all can be counted.
 #[component]
 pub(crate) fn ShelfCard(props: &ShelfCardProps) -> Html {
     let settings = use_settings();
@@ -71,17 +71,7 @@ pub(crate) fn ShelfCard(props: &ShelfCardProps) -> Html {
         },
     };
     let to = Place::from(route);
-    let foot = html! {
-        <div class="item-foot">
-            <Go class="button" to={to.clone()}>
-                { "View product" }
-                <span key={&*props.name} class="visually-hidden">{ ": " }{ &props.name }</span>
-            </Go>
-            if !props.tile {
-                <Pick id={&props.id} name={&props.name}/>
-            }
-        </div>
-    };
+    let pick = (!props.tile).then(|| html! { <Pick id={&props.id} name={&props.name}/> });
     let is_badges = props.variant == Variant::Badges;
     let loading = match settings.avoid.is_empty() {
         true => Loading::Lazy,
@@ -90,6 +80,12 @@ pub(crate) fn ShelfCard(props: &ShelfCardProps) -> Html {
     let on_load = {
         let id = props.id.clone();
         props.on_load.reform(move |loaded| (id.clone(), loaded))
+    };
+    let link = html! {
+        <Go class="whole" to={to.clone()}>
+            { "View product" }
+            <span key={&*props.name} class="visually-hidden">{ ": " }{ &props.name }</span>
+        </Go>
     };
     let card = html! {
         <ProductCard
@@ -101,7 +97,8 @@ pub(crate) fn ShelfCard(props: &ShelfCardProps) -> Html {
             theme={settings.theme}
             {loading}
             {on_load}
-            footer={(!is_badges).then(|| foot.clone())}
+            actions={pick.clone().filter(|_| !is_badges)}
+            footer={(!is_badges).then_some(link)}
         />
     };
     if !is_badges {
@@ -112,7 +109,7 @@ pub(crate) fn ShelfCard(props: &ShelfCardProps) -> Html {
         <div class="item">
             <h2 key={&*props.name}><Go {to}>{ &props.name }</Go></h2>
             { card }
-            { foot }
+            { pick }
         </div>
     }
 }

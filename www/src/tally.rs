@@ -149,8 +149,9 @@ pub(crate) fn Hide(props: &HideProps) -> Html {
             hides.set(event.target_unchecked_into::<HtmlInputElement>().checked());
         })
     };
+    // Hidden, for Yew fails to insert it where what stands beside it changes too.
     html! {
-        <label class="choice">
+        <label class="choice" hidden={contain == 0}>
             <input type="checkbox" name="hide" checked={*props.hides} {onchange}/>
             <span key={contain}>{ format!("Hide these {contain}") }</span>
         </label>
