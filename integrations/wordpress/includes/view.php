@@ -188,7 +188,7 @@ function print_styles() {
 		echo '<style id="product-pool-css">.product-pool{clear:both;inline-size:100%}'
 			. 'product-pool-card:not(:defined){display:block}'
 			. '.product-pool-notice{border:2px solid;padding:.75em 1em}'
-			. '.product-pool-recall{box-sizing:border-box;background:#a00000;color:#fff;font-weight:700;padding:.75em 1em;margin-block:1em}</style>' . "\n";
+			. '.product-pool-recall{box-sizing:border-box;background:#ffd400;color:#111;border:3px solid #111;font-weight:700;padding:.75em 1em;margin-block:1em}</style>' . "\n";
 	}
 }
 add_action( 'wp_head', __NAMESPACE__ . '\print_styles' );
