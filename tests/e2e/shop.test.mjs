@@ -134,6 +134,29 @@ describe('a shelf', () => {
     await page.close();
   });
 
+  atNight('shows five products on a phone’s screen, and has the choice to compare one in its fold', async () => {
+    const prepare = (page) => page.addInitScript(() => localStorage.setItem('shop.avoid', 'milk'));
+    const page = await open('/shelf', { viewport: { width: 390, height: 844 }, prepare });
+    const shown = page.locator('.shelf > li');
+    await shown.nth(5).locator('.verdict').waitFor();
+    const tops = await shown.evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top));
+    assert.ok(tops[5] - tops[0] <= 5 * 150, `${tops}`);
+    // It stands beside what links to the product.
+    await shown.first().locator('.rest > summary').click();
+    await shown
+      .first()
+      .getByRole('checkbox', { name: /^Compare/ })
+      .check();
+    assert.equal(addressOf(page), '/shelf');
+    await shown
+      .first()
+      .getByRole('link', { name: /^View product/ })
+      .click();
+    await page.waitForURL('**/product/*');
+    assert.deepEqual(page.problems, []);
+    await page.close();
+  });
+
   atNight('shows badges instead, in another order, and the next page, each at an address of its own', async () => {
     const page = await open('/shelf');
     await ready(page).first().waitFor();
