@@ -22,8 +22,10 @@ pub(super) fn use_original(root: &NodeRef) {
 fn put_back(root: &NodeRef) -> Option<()> {
     let root: web_sys::Element = root.cast()?;
     let Some(mark) = root.get_attribute(MARK) else {
-        // Another application on the page may have counted as far.
-        let mark = js_sys::Math::random().to_string();
+        // Another application on the page may have counted as far. A whole number, because writing any
+        // other takes more code (docs/decisions/webassembly.md).
+        let mark = (js_sys::Math::random() * u64::MAX as f64) as u64;
+        let mark = mark.to_string();
         return root.set_attribute(MARK, &mark).ok();
     };
     if root.is_connected() {
