@@ -9,7 +9,7 @@ globalThis.IntersectionObserver = class {
   constructor(observed) {
     this.observe = (target) => observe(target, (isIntersecting) => observed([{ target, isIntersecting }]));
   }
-  unobserve() {}
+  disconnect() {}
 };
 const { inTurn } = await import('../../pkg/dist/src/card/turns.js');
 

@@ -1,10 +1,10 @@
 // One card a task: a page of many cards goes on answering while they are drawn.
 
-/** What waits for its turn, by card. */
-const waiting: Map<Element, (() => void)[]> = new Map();
+/** What waits for its turn, each with its card. */
+const waiting: [card: Element, work: () => void][] = [];
 
-/** The waiting cards that are or were in sight. */
-const inSight: Set<Element> = new Set();
+/** The cards that are or were in sight while something waited. */
+const inSight: WeakSet<Element> = new WeakSet();
 
 let observer: IntersectionObserver | undefined;
 
@@ -18,50 +18,36 @@ function nextTask(): Promise<void> {
 }
 
 function observed(entries: IntersectionObserverEntry[]) {
-  for (const { isIntersecting, target } of entries) if (isIntersecting && waiting.has(target)) inSight.add(target);
+  for (const { isIntersecting, target } of entries) if (isIntersecting) inSight.add(target);
 }
 
 /** The next piece of work: that of a card in sight, if there is one. */
 function next(): (() => void) | undefined {
-  const [card] = [...inSight, ...waiting.keys()];
-  const works = waiting.get(card);
-  const work = works?.shift();
-  if (works?.length === 0) {
-    waiting.delete(card);
-    inSight.delete(card);
-    observer?.unobserve(card);
-  }
-  return work;
+  const at = waiting.findIndex(([card]) => inSight.has(card));
+  return waiting.splice(Math.max(at, 0), 1)[0]?.[1];
 }
 
 async function run() {
   isTaken = true;
   await nextTask();
-  for (let work = next(); work; work = next()) {
-    // A card that fails must not keep the others from their turns.
-    try {
-      work();
-    } catch (error) {
-      reportError(error);
-    }
-    await nextTask();
+  const work = next();
+  if (work) {
+    // Before it, because a card that fails must not keep the others from their turns.
+    run();
+    return work();
   }
   isTaken = false;
+  observer?.disconnect();
 }
 
 /** Does a piece of a card's work: now, if no other card has had this task, or else in one of its own. */
 export function inTurn(card: Element, work: () => void): void {
   if (!isTaken) {
     run();
-    work();
-    return;
+    return work();
   }
-  const works = waiting.get(card);
-  if (works) works.push(work);
-  else {
-    waiting.set(card, [work]);
-    // There is none in tests without a layout.
-    if (typeof IntersectionObserver === 'function') observer ??= new IntersectionObserver(observed);
-    observer?.observe(card);
-  }
+  waiting.push([card, work]);
+  // There is none in tests without a layout.
+  if (typeof IntersectionObserver === 'function') observer ??= new IntersectionObserver(observed);
+  observer?.observe(card);
 }
