@@ -72,6 +72,26 @@ describe('the element', () => {
     await page.close();
   });
 
+  it("looks for the page's colours once all cards of a task are there", async () => {
+    const page = await open({ body: CARD.replace('gtin', 'loading="eager" gtin').repeat(8), start: false });
+    const waiting = await page.evaluate(async (all) => {
+      const cards = [...document.querySelectorAll('product-pool-card')];
+      /** How many cards have their skeleton as each of them is looked at. */
+      const counts = [];
+      const compute = getComputedStyle;
+      window.getComputedStyle = (element, ...more) => {
+        if (cards.includes(element))
+          counts.push(cards.filter((it) => it.shadowRoot?.querySelector('.skeleton')).length);
+        return compute(element, ...more);
+      };
+      (await import('/pkg/dist/card.js')).use(fake);
+      while (counts.length < all) await new Promise((resolve) => setTimeout(resolve));
+      return counts;
+    }, 8);
+    assert.deepEqual(waiting, Array(8).fill(8));
+    await page.close();
+  });
+
   it('asks for module, words and product at once', async () => {
     const page = await open({
       body: CARD,

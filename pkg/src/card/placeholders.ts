@@ -21,6 +21,9 @@ function makeSkeleton() {
   return element('div', { class: 'card', part: 'card', 'aria-busy': 'true' }, slot, paper);
 }
 
+/** What cards copy: a page of many makes it once. */
+let skeleton: HTMLElement | undefined;
+
 /** The skeleton that is shown while a card loads, made once one is wanted. */
 export class Skeleton {
   #part: HTMLElement | undefined;
@@ -31,7 +34,7 @@ export class Skeleton {
    */
   show(card: CardElement, isWaiting: boolean): void {
     if (isWaiting) {
-      this.#part ??= makeSkeleton();
+      this.#part ??= (skeleton ??= makeSkeleton()).cloneNode(true) as HTMLElement;
       // Each of them is answered in the card, which takes room.
       const words = card.avoid?.match(/\S+/g);
       if (words) card.shell.style.setProperty('--_pool-words', String(words.length));

@@ -102,8 +102,13 @@ export class ProductElement extends PoolElement {
     if (!this.#request) return;
     if (!this.#served.isOf(this.#request)) this.#selected = undefined;
     this.#loader = new ProductLoader(this.#request, imagesOf(this), again, () => this.refresh());
-    this.#hasColours = hasColours(this);
-    if (!this.#hasStyles) this.#loadStyles();
+    // After what all cards of this task change on the page, so that the engine computes its styles once.
+    setTimeout(() => {
+      // A unit test may have ended, and its document with it.
+      if (typeof document !== 'object') return;
+      this.#hasColours = hasColours(this);
+      if (!this.#hasStyles) this.#loadStyles();
+    });
   }
 
   /** Whether the styles are there that it is not drawn without: a variant, a verdict and the page's colours need the later ones. */
