@@ -32,12 +32,12 @@ pub(super) fn header(view: &View<'_>, verdict: Option<Element>) -> Element {
         .child_opt(verdict)
         .child(media(view))
         .child(more.child(slot(String::from("actions"))))
-        .child_opt((view.variant == Variant::Summary).then(|| rest(view)))
 }
 
 /// The fold of a summary, by which its style sheet hides what a line of a list has no room for. That is
-/// outside it, because some of it is only hidden below a verdict, which may be added later.
-fn rest(view: &View<'_>) -> Element {
+/// outside it, because some of it is only hidden below a verdict, which may be added later; and after it,
+/// because WebKit overlooks that a fold is opened where a rule asks `:has()` for it.
+pub(super) fn rest(view: &View<'_>) -> Element {
     let title = visually_hidden(view.message("panel.details"));
     el_class("details", "rest").child(el("summary").attr("part", "fold").child(title))
 }
