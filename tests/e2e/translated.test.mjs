@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { atNight } from '../drawn.mjs';
 import { ROOT, launch } from './support.mjs';
-import { CHANGES, FIRST, openMenu, openShop, ready, settled } from './shop-support.mjs';
+import { FIRST, openMenu, openShop, ready, settled } from './shop-support.mjs';
 
 const translation = (await readFile(join(ROOT, 'tests/card/translated.js'), 'utf8')).replaceAll(
   'export function',
@@ -111,15 +111,6 @@ describe('a translated shop', () => {
     await page.locator('.product-pool-view tbody tr').nth(2).waitFor();
     await page.locator('.chosen button').first().click();
     await page.locator('.product-pool-view tbody tr').nth(2).waitFor({ state: 'detached' });
-    await isAsNew(page);
-    await page.close();
-  });
-
-  atNight('shows the changes between the versions that are chosen', async () => {
-    const page = await openTranslated(CHANGES, 0);
-    await page.locator('.product-pool-view h2').first().waitFor();
-    await page.locator('.toolbar select').first().selectOption('2');
-    await page.locator('.product-pool-view h2').first().waitFor();
     await isAsNew(page);
     await page.close();
   });
