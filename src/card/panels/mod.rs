@@ -74,9 +74,11 @@ pub(super) fn section(view: &View<'_>, panel: Panel, content: Element) -> Elemen
 
 /// The head of the card, with the verdict if that stands in it.
 pub(super) fn head(view: &View<'_>, verdict: Option<Element>) -> Vec<Element> {
-    let rest = (view.variant == Variant::Summary).then(|| header::rest(view));
-    let head = between_slots(Panel::Summary, header::header(view, verdict));
-    rest.into_iter().chain(head).collect()
+    let mut head = between_slots(Panel::Summary, header::header(view, verdict));
+    if view.variant == Variant::Summary {
+        head.insert(0, header::rest(view));
+    }
+    head
 }
 
 fn between_slots(panel: Panel, section: Element) -> Vec<Element> {
