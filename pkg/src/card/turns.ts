@@ -4,7 +4,7 @@
 const waiting: [card: Element, work: () => void][] = [];
 
 /** The cards that are or were in sight while something waited. */
-const inSight: WeakSet<Element> = new WeakSet();
+const inSight: Set<Element> = new Set();
 
 let observer: IntersectionObserver | undefined;
 
@@ -38,6 +38,7 @@ async function run() {
   }
   isTaken = false;
   observer?.disconnect();
+  inSight.clear();
 }
 
 /** Does a piece of a card's work: now, if no other card has had this task, or else in one of its own. */
