@@ -134,15 +134,18 @@ describe('a shelf', () => {
     await page.close();
   });
 
-  atNight('shows five products on a phone’s screen, and has the choice to compare one in its fold', async () => {
+  it('shows five products on a phone’s screen, and has the choice to compare one in its fold', async () => {
     const prepare = (page) => page.addInitScript(() => localStorage.setItem('shop.avoid', 'milk'));
     const page = await open('/shelf', { viewport: { width: 390, height: 844 }, prepare });
     const shown = page.locator('.shelf > li');
     await shown.nth(5).locator('.verdict').waitFor();
     const tops = await shown.evaluateAll((all) => all.map((it) => it.getBoundingClientRect().top));
     assert.ok(tops[5] - tops[0] <= 5 * 150, `${tops}`);
-    // It stands beside what links to the product.
+    const lines = shown.first().locator('.lines');
+    assert.ok(await lines.isHidden());
     await shown.first().locator('.rest > summary').click();
+    await lines.waitFor();
+    // It stands beside what links to the product.
     await shown
       .first()
       .getByRole('checkbox', { name: /^Compare/ })

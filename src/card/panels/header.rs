@@ -35,8 +35,8 @@ pub(super) fn header(view: &View<'_>, verdict: Option<Element>) -> Element {
 }
 
 /// The fold of a summary, by which its style sheet hides what a line of a list has no room for. That is
-/// outside it, because some of it is only hidden below a verdict, which may be added later; and after it,
-/// because WebKit overlooks that a fold is opened where a rule asks `:has()` for it.
+/// outside it, because some of it is only hidden below a verdict, which may be added later; and it follows
+/// the fold, because WebKit overlooks that a fold is opened where a rule asks with `:has()`.
 pub(super) fn rest(view: &View<'_>) -> Element {
     let title = visually_hidden(view.message("panel.details"));
     el_class("details", "rest").child(el("summary").attr("part", "fold").child(title))

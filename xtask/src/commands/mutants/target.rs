@@ -111,6 +111,9 @@ impl Target {
                 let text = fs::read_to_string(root.join(&file));
                 let text = text.with_context(|| format!("there is no {file}"))?;
                 ensure!(text.contains(second), "{file} has no test {second:?}");
+                let mut named = text.lines().filter(|line| line.contains(second));
+                let is_skipped = named.all(|line| line.trim_start().starts_with("atNight("));
+                ensure!(!is_skipped, "{file} runs {second:?} at night alone");
                 return Ok(());
             }
             _ => bail!("there are no tests of the kind {kind:?}"),
