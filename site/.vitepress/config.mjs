@@ -70,5 +70,7 @@ export default defineConfig({
     server: { fs: { strict: false } },
     build: { chunkSizeWarningLimit: 2000 },
   },
+  // The generator's own description is not escaped: a quotation mark ends it, and what follows ends the head.
+  transformHead: ({ description }) => [['meta', { name: 'description', content: description }]],
   transformHtml: (html) => withoutInlineCode(html, { out, base }),
 });

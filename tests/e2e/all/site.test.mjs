@@ -50,6 +50,7 @@ describe('the documentation’s site', () => {
       assert.doesNotMatch(markdown, /LiveExample/, path);
       const inline = html.match(/<script(?![^>]*\ssrc=)[^>]*>|<style|<[^>]*\s(?:style|on\w+)="/g);
       assert.deepEqual(inline, null, path);
+      assert.match(html, /<meta name="description" content="[^"<]+">\s/, path);
     }
   });
 
