@@ -82,7 +82,7 @@ impl Lexicon {
             #[cfg(test)]
             crate::text::steps::step();
             let (start, end) = token.text.split_at_checked(before)?;
-            before += plain(letter, &mut [0; 4]).unwrap_or_default().len();
+            before += plain(letter, &mut [0; 4]).len();
             if start.len() < SHORTEST || end.len() < SHORTEST {
                 return None;
             }
@@ -117,7 +117,7 @@ impl Lexicon {
         let mut ends = token.shown.char_indices();
         ends.find_map(|(at, letter)| {
             let (start, end) = whole.split_at_checked(before)?;
-            before += plain(letter, &mut [0; 4]).unwrap_or_default().len();
+            before += plain(letter, &mut [0; 4]).len();
             let is_long = start.len().min(end.len()) >= SHORTEST;
             if !is_long || most > start.len().max(end.len()) {
                 return None;

@@ -105,7 +105,10 @@ fn style(text: &Text, at: usize) -> Option<TakenBack> {
         unit if unit.is(Role::Flavour) => is_usual,
         _ => return None,
     };
-    let units = noun_phrase(text, at).start..at;
+    // "Mayonnaise instead of Greek style yogurt".
+    let before = noun_phrase(text, at).start..at;
+    let own = before.rev().take_while(|at| !text.is(*at, Role::Absent));
+    let units = own.last().unwrap_or(at)..at;
     (!is_denied(text, at)).then(|| TakenBack::new(at, units, ALL, from))
 }
 
@@ -148,9 +151,13 @@ fn form(text: &Text, at: usize) -> Option<TakenBack> {
     let is_dairy = unit.allergens().any(|of| of == Allergen::Milk);
     let makes = |of: Allergen| match of.group() {
         Allergen::Cereal => !is_dairy || of == Allergen::Oats,
+        // "Mustard malt vinegar" lacks its comma.
+        _ if is_malt(unit) => false,
         // "Hazelnut yogurt" has hazelnuts in it.
         Allergen::TreeNuts | Allergen::Peanuts => !unit.is(Role::Fermented),
         Allergen::CeleryCeleriac | Allergen::Mustard => !is_dairy,
+        // Nothing is made of it: "E 220 milk" lacks its comma.
+        Allergen::SulphurDioxide => false,
         group => !ANIMAL.contains(&group),
     };
     let is_one = match named.is_none() {
@@ -192,8 +199,12 @@ fn bracket(text: &Text, at: usize) -> Option<TakenBack> {
         .filter(|at| text.breaks(*at) == Break::Phrase);
     let is_list = !text.is(at, Role::Form) && items.take(2).count() == 2;
     let kinds = text.unit(at).allergens().map(Allergen::group).collect_vec();
-    let mut foods = text.foods(inside);
-    let has_friend = foods.clone().any(|food| food.names_none());
+    let mut foods = text.foods(inside.clone());
+    // The sauce of "stout (hollandaise sauce)" says nothing of what stout is made of.
+    let is_friend = |at: &usize| text.foods(noun_phrase(text, *at)).all(Match::names_none);
+    let has_friend = inside
+        .filter(|at| text.is_food(*at))
+        .any(|at| is_friend(&at));
     let is_of_kind = |food: &Match| food.allergens().any(|of| kinds.contains(&of.group()));
     let names_source = foods.any(is_of_kind) || !is_list && has_friend;
     let is_recipe = is_list && text.is(at, Role::Recipe);
@@ -209,18 +220,22 @@ fn source(text: &Text, at: usize) -> Option<TakenBack> {
     if !may_vary(text, at) || !(at + 1..next + 1).all(is_joined) {
         return None;
     }
-    let is_malt = || text.unit(at).allergens().all(|of| of == Allergen::Barley);
     let is_source = |named: Named| match is_of {
         true if named.is_none() => named.imitated,
         true => named.always && !named.allergens().any(|of| ANIMAL.contains(&of)),
         false => {
             let mut groups = named.allergens().map(Allergen::group);
-            named.always && groups.any(|group| group == Allergen::Cereal) && is_malt()
+            named.always && groups.any(|group| group == Allergen::Cereal) && is_malt(text.unit(at))
         }
     };
     let mut named = text.foods(next..next + 1).filter_map(Match::named);
     let is_known = named.any(is_source);
     is_known.then(|| TakenBack::new(next, at..at + 1, ALL, is_usual))
+}
+
+/// Whether a name is that of malt, which is barley's if nothing else is said.
+fn is_malt(unit: &Unit) -> bool {
+    unit.allergens().all(|of| of == Allergen::Barley)
 }
 
 /// All of a name in which a claim stands alone, which it is about then: "crumpets (gluten free)",

@@ -91,7 +91,11 @@ pub(crate) fn tokenize(runs: &[Run]) -> Vec<Token> {
     let bytes = runs.iter().map(|run| run.text.len()).sum();
     let mut characters: Vec<(char, &Run)> = Vec::with_capacity(bytes);
     for run in runs {
-        characters.extend(run.text.chars().map(|character| (character, run)));
+        let visible = run
+            .text
+            .chars()
+            .filter(|character| !is_invisible(*character));
+        characters.extend(visible.map(|character| (character, run)));
     }
     let mut tokenizer = Tokenizer {
         characters: &characters,
@@ -162,9 +166,7 @@ impl Tokenizer<'_> {
     fn read(&mut self, at: usize) {
         let (character, _) = self.characters[at];
         let mut buffer = [0; 4];
-        let Some(letters) = plain(character, &mut buffer) else {
-            return;
-        };
+        let letters = plain(character, &mut buffer);
         // A line end or a tab in two signs.
         if matches!(character, 'n' | 'r' | 't') && self.before(at) == Some('\\') {
             let is_followed = self.at(at + 1).is_some_and(letters::is_lowercase);
@@ -389,15 +391,32 @@ fn ends_no_sentence(before: Option<&Token>, next: Option<char>) -> bool {
 pub(crate) fn fold(text: &str) -> String {
     let mut folded = String::with_capacity(text.len());
     for character in text.chars() {
-        folded.push_str(plain(character, &mut [0; 4]).unwrap_or_default());
+        folded.push_str(plain(character, &mut [0; 4]));
     }
     folded
 }
 
+/// Whether a character stands between letters without splitting the word: a soft hyphen, a mark of
+/// direction, a combining accent.
+fn is_invisible(character: char) -> bool {
+    matches!(
+        character,
+        '\u{ad}'
+            | '\u{61c}'
+            | '\u{180e}'
+            | '\u{200b}'..='\u{200f}'
+            | '\u{2060}'..='\u{206f}'
+            | '\u{300}'..='\u{36f}'
+            | '\u{3164}'
+            | '\u{fe00}'..='\u{fe0f}'
+            | '\u{feff}'
+            | '\u{e0000}'..='\u{e007f}'
+    )
+}
+
 /// The plain lower-case letters that a character is or looks like, because
-/// suppliers copy from anywhere. Empty for an invisible one such as a soft
-/// hyphen, which does not split a word.
-pub(crate) fn plain(character: char, buffer: &mut [u8; 4]) -> Option<&str> {
+/// suppliers copy from anywhere; empty for an invisible one.
+pub(crate) fn plain(character: char, buffer: &mut [u8; 4]) -> &str {
     /// Plain letters, each followed by its variants and lookalikes. One text is
     /// smaller than a list of texts.
     const ALIKE: &str = "1¹₁ 2²₂ 3³₃ 4⁴₄ aÀÁÂÃÄÅàáâãäåĀāĂăĄąАаΑαɑ aeÆæ bВΒ cÇçĆćĈĉĊċČčСсϲ dĎďĐđÐðԁ \
@@ -406,16 +425,7 @@ pub(crate) fn plain(character: char, buffer: &mut [u8; 4]) -> Option<&str> {
         oÒÓÔÕÖØòóôõöøŌōŎŏŐőОоΟο oeŒœ pРрΡρ rŔŕŖŗŘř sŚśŜŝŞşŠšЅѕȘș ssßẞ tŢţŤťŦŧТтΤȚț \
         uÙÚÛÜùúûüŨũŪūŬŭŮůŰűŲųυ wŴŵẀẁẂẃẄẅѡ xХхΧχ yÝýÿŶŷŸỲỳУуΥ zŹźŻżŽžΖ";
     let seen = match character {
-        '\u{ad}'
-        | '\u{61c}'
-        | '\u{180e}'
-        | '\u{200b}'..='\u{200f}'
-        | '\u{2060}'..='\u{206f}'
-        | '\u{3164}'
-        | '\u{feff}'
-        | '\u{e0000}'..='\u{e007f}' => return None,
-        // Combining accents.
-        '\u{300}'..='\u{36f}' | '\u{fe00}'..='\u{fe0f}' => return None,
+        invisible if is_invisible(invisible) => return "",
         ascii if ascii.is_ascii() => ascii,
         wide @ '\u{ff01}'..='\u{ff5e}' => char::from_u32(u32::from(wide) - 0xfee0).unwrap_or(wide),
         // The bold, italic and other letters of mathematics, with which some emphasise.
@@ -425,12 +435,12 @@ pub(crate) fn plain(character: char, buffer: &mut [u8; 4]) -> Option<&str> {
             // Not `contains`: docs/decisions/webassembly.md.
             let mut alike = ALIKE.split(' ');
             if let Some(found) = alike.find(|alike| alike.chars().any(|letter| letter == other)) {
-                return Some(found.trim_end_matches(|letter: char| !letter.is_ascii()));
+                return found.trim_end_matches(|letter: char| !letter.is_ascii());
             }
             other
         }
     };
-    Some(seen.to_ascii_lowercase().encode_utf8(buffer))
+    seen.to_ascii_lowercase().encode_utf8(buffer)
 }
 
 /// The letter at an index of those from A to Z and from a to z.
