@@ -201,10 +201,10 @@ fn bracket(text: &Text, at: usize) -> Option<TakenBack> {
     let kinds = text.unit(at).allergens().map(Allergen::group).collect_vec();
     let mut foods = text.foods(inside.clone());
     // The sauce of "stout (hollandaise sauce)" says nothing of what stout is made of.
-    let is_friend = |at: &usize| text.foods(noun_phrase(text, *at)).all(Match::names_none);
-    let has_friend = inside
-        .filter(|at| text.is_food(*at))
-        .any(|at| is_friend(&at));
+    let may_be = |food: &Match| food.names_none() || is_usual(food);
+    let is_source = |at: usize| text.foods(noun_phrase(text, at)).all(may_be);
+    let mut friends = inside.filter(|at| text.foods(*at..at + 1).any(Match::names_none));
+    let has_friend = friends.any(is_source);
     let is_of_kind = |food: &Match| food.allergens().any(|of| kinds.contains(&of.group()));
     let names_source = foods.any(is_of_kind) || !is_list && has_friend;
     let is_recipe = is_list && text.is(at, Role::Recipe);
