@@ -13,8 +13,10 @@ use crate::note::note;
 use crate::process;
 use crate::workspace::Workspace;
 
-/// The parts, in their order, and the arguments of `cargo xtask` that run each.
+/// The parts, in their order, and the arguments of `cargo xtask` that run each. A release is made of what
+/// is committed, which the table is not once a part has run.
 const PARTS: [(&str, &str); 9] = [
+    ("release", "release --dry-run"),
     ("native", "test native --all --keep-going"),
     ("wasm", "test wasm --all --keep-going"),
     ("e2e", "test e2e --all --keep-going"),
@@ -23,7 +25,6 @@ const PARTS: [(&str, &str); 9] = [
     ("trunk", "test trunk"),
     ("chaos", "chaos"),
     ("mutants", "mutants"),
-    ("release", "release --dry-run"),
 ];
 
 /// The names of the parts, for the command line.

@@ -51,6 +51,11 @@ pub(crate) fn run(ws: &Workspace, dry_run: bool) -> Result<()> {
         dry_run || blemishes.is_empty(),
         "this cannot be released yet: see above"
     );
+    let changes = cmd!(ws.sh, "git status --porcelain").quiet().read()?;
+    ensure!(
+        changes.is_empty(),
+        "commit these changes first, so that the files can be made again from the commit:\n{changes}"
+    );
     let commit = pack::commit(ws, "%H")?;
     make(ws)?;
     let folder = folder(ws);
@@ -117,13 +122,6 @@ fn blemishes(ws: &Workspace) -> Result<Vec<String>> {
         .contains(&format!("\n## {VERSION} - "))
     {
         blemishes.push(format!("CHANGELOG.md has no section \"{VERSION} - DATE\""));
-    }
-    if !cmd!(ws.sh, "git status --porcelain")
-        .quiet()
-        .read()?
-        .is_empty()
-    {
-        blemishes.push("there are changes that are not committed".to_owned());
     }
     let manifest = ws.sh.read_file("pkg/package.json")?;
     if !manifest.contains("\"repository\"") {
