@@ -108,17 +108,15 @@ fn end_of_item(text: &Text, start: usize, widest: Break) -> Option<usize> {
 /// Whether a word behind an item makes it part of another name: "free from colours made with milk", "no
 /// nut cleaning", "not a fish cakes free product".
 fn is_continued(text: &Text, end: usize) -> bool {
-    let is_noun = |cues: Cues| {
-        let is_free = cues.any(cues![Clean, Free]);
-        cues.is_empty() || is_free || cues.is_only(Role::Plain)
-    };
-    // "Free From Gluten Fruit Loaf": no food is called after gluten.
-    let is_gluten = text.kind == Kind::Prose && text.is(end - 1, Role::Claimed);
     let is_joined = |at: &usize| text.get(*at).is_some_and(|unit| unit.breaks == Break::None);
     let is_known = |at: &usize| is_joined(at) && text.unit(*at).cues.is_only(Role::Known);
-    let name = (end..).find(|at| !is_known(at)).filter(is_joined);
-    name.is_some_and(|at| text.is(at, Role::Free))
-        || is_joined(&end) && is_noun(text.unit(end).cues) && !is_gluten
+    let is_of_free = (end..)
+        .find(|at| !is_known(at))
+        .is_some_and(|at| text.is(at, Role::Free) && is_joined(&at));
+    let is_noun = |cues: Cues| cues.is_empty() || cues.is(Role::Clean) || cues.is_only(Role::Plain);
+    // "Free From Gluten Fruit Loaf": no food is called after gluten.
+    let is_gluten = text.kind == Kind::Prose && text.is(end - 1, Role::Claimed);
+    is_of_free || is_joined(&end) && is_noun(text.unit(end).cues) && !is_gluten
 }
 
 /// Where the list behind a denying phrase ends; `None` where it covers nothing.
